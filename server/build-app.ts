@@ -182,7 +182,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     people: peopleKind(services),
     factors_reset: resetKind(services),
   };
-  // Nor does the audit log, or a proposal, tell of records that a role may not read.
+  // Nor does the audit log, a proposal or the home tell of records that a role may not read.
   const withheldFrom = (type: UserType) =>
     resources.filter(({ read }) => !mayCall(read, type)).map(({ name }) => name);
   proposalRoutes(app, { ...services, kinds, withheldFrom });
@@ -193,7 +193,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   bookRoutes(app, services);
   historyRoutes(app, services);
   statementRoutes(app, { ...services, brand });
-  homeRoutes(app, services, async () => (backups ? describeBackups(await backups.state()) : null));
+  homeRoutes(app, { ...services, withheldFrom }, async () =>
+    backups ? describeBackups(await backups.state()) : null,
+  );
   resourceRoutes(app, services, resources);
   const stopWatching = watchRefusals(services, (err) =>
     app.log.error({ err }, 'administrators were not notified of refusals'),

@@ -137,6 +137,12 @@ const console = anyOf(
   'src/shared/loading/(DialogPart|use-ahead)\\.',
 );
 
+/** What an administrator wants of a list, in panels that open. */
+const wishes = anyOf('src/admin/list/(ColumnsPanel|ViewsPanel|use-shared-wish)\\.');
+
+/** How proposals are named, where they are listed, decided on, and told of beside a person. */
+const proposals = anyOf('src/admin/proposals/(ProposalStatusChip|proposal-text)\\.');
+
 /** What the pages of the dashboard share. */
 const investor = /src\/investor\/(addresses\/own-addresses|amounts\/|dashboard-modal|investor-data)/;
 
@@ -173,6 +179,8 @@ export const codeGroups: Rolldown.CodeSplittingGroup[] = [
     record,
     single,
     schemas,
+    proposals,
+    wishes,
   }).map(([name, test]) => ({
     name,
     test,

@@ -54,13 +54,13 @@ function subjectOf(subjectType: string, after: unknown): string {
 /**
  * The audit log: a page of it, or all. The filter `q` finds who acted by name and address. Many events are not counted
  * to their end: that would take far longer than the page. Events about people who are erased tell what belongs to the books,
- * and those of a resource among `withheld`, whose records the reader may not read, that there was a change: what was
- * signed for it tells its figures, and is not named.
+ * and those of a resource among `withheld`, whose records the reader may not read, that there was a change: why tells what it
+ * was, and what was signed for it tells its figures, which is not named.
  */
 export async function listAudit(
   { db, seal }: ReadSource,
   request: ListRequest,
-  withheld: readonly string[] = [],
+  withheld: readonly string[],
 ): Promise<Page<AuditEventView>> {
   const { rows, total } = await listRows({
     request,
@@ -95,7 +95,7 @@ export async function listAudit(
       const { id, at, action, subjectType, subjectId, requestId } = event;
       const told = openEvent(seal, salt, event);
       const records = withheld.includes(subjectOf(subjectType, told.after))
-        ? { before: null, after: null, signed: null }
+        ? { before: null, after: null, reason: null, signed: null }
         : { signed };
       const same = { action, subjectType, subjectId, requestId, ...told, ...records };
       return { _id: String(id), at: at.toISOString(), actor, person, ...same };

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { and, eq, notInArray, type SQL, sql } from 'drizzle-orm';
 import type { TrxType } from '../../contract/enums';
 import { flowDays, type Home, type WaitingMoney } from '../../contract/home';
 import type { Queries, ReadSource } from '../db/client';
@@ -20,16 +20,18 @@ const dayBefore = (now: Date, days: number) =>
 
 /**
  * What operators look at first. Nothing is counted here that grows with the years: sums and numbers are kept
- * (server/db/kept-sums.ts), and of what is open there is an index.
+ * (server/db/kept-sums.ts), and of what is open there is an index. Proposals about a resource among `withheld`, whose records the
+ * reader may not read, are left out.
  */
 export async function readHome(
   { db, together }: ReadSource,
+  withheld: readonly string[],
   now = new Date(),
   backups: Home['backups'] = null,
 ): Promise<Home> {
   const [from, to] = [dayBefore(now, flowDays - 1), dayBefore(now, 0)];
   const ask = (queries: Queries) =>
-    Promise.all([readKeptSums(queries, from), readOpen(queries), readDecisions(queries)]);
+    Promise.all([readKeptSums(queries, from), readOpen(queries, withheld), readDecisions(queries)]);
   const [sums, open, decisions] = together ? await together(ask) : await ask(db);
   const summed = sums.reduce((all, one) => all + one.summed, 0);
   if (together) foldWhenMany(db, { summed }, foldKeptSums);
@@ -54,13 +56,14 @@ export async function readHome(
 }
 
 /** What is open, and since when the oldest of each is. */
-async function readOpen(db: Queries) {
+async function readOpen(db: Queries, withheld: readonly string[]) {
   const moment = (part: SQL) => sql<Date | null>`${part}`.mapWith(transactions.createdAt);
   const oldest = (trxType: TrxType) =>
     moment(sql`(select min(${transactions.createdAt}) from ${transactions}
       where ${transactions.status} = 'PENDING' and ${transactions.trxType} = ${trxType})`);
   const openReports = sql`from ${takeoverReports} where ${takeoverReports.closedAt} is null`;
-  const openProposals = sql`from ${proposals} where ${proposals.status} = 'PENDING'`;
+  const readable = notInArray(proposals.subjectType, [...withheld]);
+  const openProposals = sql`from ${proposals} where ${and(eq(proposals.status, 'PENDING'), readable)}`;
   const [row] = await db
     .select({
       deposit: oldest('DEPOSIT').as('deposit'),

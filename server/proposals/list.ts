@@ -139,11 +139,15 @@ export async function viewProposal(
   if (!found || withheld.includes(found.row.subjectType)) throw refuse.notFound();
   const [sight, events] = await Promise.all([
     sightOf(database.db, kinds, found),
-    listAudit(database, {
-      sort: { field: 'at', order: 'DESC' },
-      range: { first: 0, last: recentEvents - 1 },
-      conditions: [{ kind: 'oneOf', field: 'actorId', values: [found.row.proposerId] }],
-    }),
+    listAudit(
+      database,
+      {
+        sort: { field: 'at', order: 'DESC' },
+        range: { first: 0, last: recentEvents - 1 },
+        conditions: [{ kind: 'oneOf', field: 'actorId', values: [found.row.proposerId] }],
+      },
+      withheld,
+    ),
   ]);
   const recent = events.rows.map(({ _id, at, action, subjectType, subjectId, reason }) => {
     return { _id, at, action, subjectType, subjectId, reason };

@@ -17,7 +17,7 @@ import {
   type ServerColumn,
   wireTypeOf,
 } from './columns';
-import { bounded, cleaned } from './taken-values';
+import { bounded, cleaned, noneWhenEmpty } from './taken-values';
 
 type ResourceTable = PgTable & Record<ServerColumn, PgColumn>;
 type FieldOf<Table extends PgTable> = keyof Table['$inferSelect'] & string;
@@ -132,6 +132,7 @@ export function defineResource<Table extends ResourceTable>(declaration: Declara
     const kind = filterKindOf(columnOf(columns, field), money.has(field));
     return kind ? [[field, kind]] : [];
   });
+  const none = noneWhenEmpty(columns, fields);
   return {
     name,
     table,
@@ -153,7 +154,7 @@ export function defineResource<Table extends ResourceTable>(declaration: Declara
     read: permissions.read ?? 'console',
     writes,
     record: z.object({ _id: z.uuid(), ...Object.fromEntries(types) }),
-    creation: cleaned(columns, z.strictObject(bounded(columns, fields))),
+    creation: cleaned(columns, z.strictObject(bounded(columns, fields)), none),
     change: cleaned(
       columns,
       z
@@ -164,6 +165,7 @@ export function defineResource<Table extends ResourceTable>(declaration: Declara
           ),
         )
         .refine((change) => Object.keys(change).length > 0, validation.nothingToChange),
+      none,
     ),
     ...(declaration.check && { check: declaration.check }),
   };

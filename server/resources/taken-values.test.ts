@@ -14,6 +14,7 @@ const { creation, change } = defineResource({
     title: text('title').notNull(),
     note: text('note'),
     details: text('details'),
+    contact: text('contact'),
     kind: text('kind', { enum: ['old', 'new'] }).notNull(),
     stock: integer('stock'),
     until: date('until'),
@@ -23,6 +24,7 @@ const { creation, change } = defineResource({
     title: z.string().min(1).max(5),
     note: z.string().nullable().default('None'),
     details: longText(99).optional(),
+    contact: z.string().min(3).nullable().default(null),
     kind: z.enum(['old', 'new']).default('old'),
     stock: z.int32().nullable().optional(),
     until: z.iso.date().nullable().optional(),
@@ -40,10 +42,21 @@ test('texts lose what nobody sees before they are counted, and stay in the lines
   expect(creation.parse({ title, note: null, stock: 7 })).toEqual({
     title,
     note: null,
+    contact: null,
     kind: 'old',
     stock: 7,
   });
-  expect(creation.parse({ title })).toEqual({ title, note: 'None', kind: 'old' });
+  expect(creation.parse({ title })).toEqual({ title, note: 'None', contact: null, kind: 'old' });
+});
+
+test('an emptied text is none where it can be that and cannot be empty', () => {
+  const sent = { title, contact: ' \u200b ' };
+  expect([creation.parse(sent), change.parse(sent)]).toMatchObject([{ contact: null }, { contact: null }]);
+  expect(change.parse({ contact: null })).toEqual({ contact: null });
+  expect(messagesOf(change, { contact: 'no' })).toHaveLength(1);
+  // A text that may be empty is, and one that is needed is asked for.
+  expect(change.parse({ note: '', details: '' })).toEqual({ note: '', details: '' });
+  expect(messagesOf(change, { title: '' })).toHaveLength(1);
 });
 
 test('what is documented is what was declared', () => {

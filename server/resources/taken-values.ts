@@ -61,12 +61,31 @@ export function bounded(columns: Columns, fields: Record<string, z.ZodType>): Re
   );
 }
 
-/** What is sent, asked about once its texts are without what nobody sees, as those of the product's own fields are. */
-export function cleaned<Sent>(columns: Columns, type: z.ZodType<Sent>): z.ZodType<Sent> {
+/** The texts that can be none and cannot be empty, one of a least length say: there, an empty one is none. */
+export function noneWhenEmpty(columns: Columns, fields: Record<string, z.ZodType>): ReadonlySet<string> {
+  const found = Object.entries(fields).filter(
+    ([field, type]) =>
+      columns[field] && isText(columns[field]) && type.safeParse(null).success && !type.safeParse('').success,
+  );
+  return new Set(found.map(([field]) => field));
+}
+
+/**
+ * What is sent, asked about once its texts are without what nobody sees, as those of the product's own fields are, and those of
+ * `none` that are empty are none: a form sends what was emptied so.
+ */
+export function cleaned<Sent>(
+  columns: Columns,
+  type: z.ZodType<Sent>,
+  none: ReadonlySet<string>,
+): z.ZodType<Sent> {
   return z.preprocess((sent) => {
     if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return sent;
     return Object.fromEntries(
-      Object.entries(sent).map(([field, value]) => [field, cleanValue(columns, field, value)]),
+      Object.entries(sent).map(([field, given]) => {
+        const value = cleanValue(columns, field, given);
+        return [field, value === '' && none.has(field) ? null : value];
+      }),
     );
   }, type);
 }

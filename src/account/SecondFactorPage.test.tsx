@@ -17,6 +17,7 @@ import {
   startStandInHost,
 } from '../shared/testing/stand-in-host';
 import { tokenOf } from '../shared/testing/tokens';
+import { connectViewport } from '../shared/toasts';
 import SecondFactorPage from './SecondFactorPage';
 
 let host: StandInHost;
@@ -190,6 +191,34 @@ it('a wrong code is said beneath its field; one that comes too late leads back t
   await user.type(screen.getByLabelText('Code of your app'), '000001');
   await user.click(await button('Add'));
   expect(await screen.findByRole('heading', { name: 'Your second factors' })).toBeVisible();
+});
+
+it('a refused password is said no longer once the next step is there, and why a step is over still is', async () => {
+  /** The toasts in view. */
+  const shown: string[] = [];
+  const { user } = open();
+  connectViewport(({ description }) => {
+    shown.push(description);
+    return () => void shown.splice(shown.indexOf(description), 1);
+  });
+  await user.click(await button('Add an authenticator app'));
+  more = ({ path }) =>
+    path === '/api/user/factors/totp'
+      ? refusal(422, 'wrong_password', 'Wrong password', 'password')
+      : undefined;
+  await user.type(await screen.findByLabelText('Password'), 'a guess');
+  await user.click(await button('Continue'));
+  await waitFor(() => expect(shown).toEqual(['Wrong password']));
+  more = ({ method, path }) =>
+    method === 'POST' && path === '/api/user/factors' ? refusal(409, 'conflict', 'Too long') : undefined;
+  await user.type(screen.getByLabelText('Password'), ' and another');
+  await user.click(await button('Continue'));
+  const code = await screen.findByLabelText('Code of your app');
+  expect(shown).toEqual([]);
+  await user.type(code, '000001');
+  await user.click(await button('Add'));
+  expect(await screen.findByText(/There is none yet/)).toBeVisible();
+  expect(shown).toEqual(['Too long']);
 });
 
 it('one that another tab was faster with leads back to a list that has it', async () => {

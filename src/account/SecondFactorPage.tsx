@@ -15,7 +15,7 @@ import { useLayer } from '../shared/layers';
 import { TroubleBar } from '../shared/loading/TroubleBar';
 import { queryClient as sharedClient } from '../shared/query-client';
 import { afterLogin, homeOf, returnParam, safeReturnPath } from '../shared/return-path';
-import { toast } from '../shared/toasts';
+import { clearErrors, toast } from '../shared/toasts';
 import { useSession } from '../shared/use-session';
 import { AccountFrame } from './AccountFrame';
 import { FactorList } from './FactorList';
@@ -64,16 +64,23 @@ function SecondFactor() {
   /** Whether recovery codes may have been made that were never shown: the answer with them was lost. */
   const [unseenCodes, setUnseenCodes] = useState(false);
 
-  function show(next: View): void {
+  function move(next: View): void {
     setMoved(true);
     setView(next);
+  }
+
+  /** Goes on to another view, or back: what was refused in the one before is over. */
+  function show(next: View): void {
+    clearErrors();
+    move(next);
   }
   const showList = () => show({ name: 'list' });
   const readAnew = () => void queryClient.invalidateQueries({ queryKey: factorsKey });
 
+  /** Back to the list, which the refusal explains. */
   function over(): void {
     readAnew();
-    showList();
+    move({ name: 'list' });
   }
 
   function showCodes(codes: readonly string[]): void {

@@ -9,6 +9,7 @@ import { expectCountdown, tooOften } from '../shared/testing/limit';
 import { renderRoutes } from '../shared/testing/render-routes';
 import { type Answer, type StandInHost, startStandInHost } from '../shared/testing/stand-in-host';
 import { tokenOf } from '../shared/testing/tokens';
+import { connectViewport } from '../shared/toasts';
 import { readToken } from '../shared/token';
 import LoginPage from './LoginPage';
 
@@ -230,6 +231,35 @@ describe('with a second factor', () => {
     await waitFor(() => expect(code()).toHaveValue(''));
     await waitFor(() => expect(code()).toHaveFocus());
     expect(code()).toHaveAttribute('aria-invalid', 'true');
+  });
+
+  it.each([
+    ['another way is chosen', 'Use a recovery code', 'Recovery code'],
+    ['the sign-in is started again', 'Start again', 'Email'],
+  ])('a refusal is said until the next step, and no longer when %s', async (_, leaveBy, next) => {
+    /** The toasts in view. */
+    const shown: string[] = [];
+    answer = refused(401, 'invalid_credentials', 'Wrong email or password');
+    const { user } = open();
+    connectViewport(({ description }) => {
+      shown.push(description);
+      return () => void shown.splice(shown.indexOf(description), 1);
+    });
+    await fill(user);
+    await user.click(submit());
+    await waitFor(() => expect(shown).toEqual(['Wrong email or password']));
+    stubLayout();
+    answer = refused(403, 'factor_required', 'Show it', { signIn: { ticket: 't-1', kinds: ['totp'] } });
+    await user.type(password(), 'secret1');
+    await user.click(submit());
+    await user.type(await screen.findByLabelText('Code of your app'), '000000');
+    expect(shown).toEqual([]);
+    factorAnswer = refused(422, 'invalid_factor', 'Wrong or used code', { field: 'proof.code' });
+    await user.click(submit());
+    await waitFor(() => expect(shown).toEqual(['Wrong or used code']));
+    await user.click(screen.getByRole('button', { name: leaveBy }));
+    expect(await screen.findByLabelText(next)).toBeVisible();
+    expect(shown).toEqual([]);
   });
 
   it('takes a recovery code in place of the app', async () => {

@@ -7,6 +7,7 @@ import { ApiError } from '../shared/api-error';
 import { authProvider } from '../shared/auth-provider';
 import { ProofFields, wayLinks, wayTexts } from '../shared/factors/ProofFields';
 import { useProof } from '../shared/factors/use-proof';
+import { clearErrors } from '../shared/toasts';
 import { WaitButton } from '../shared/wait/WaitButton';
 import { AuthForm } from './AuthForm';
 
@@ -56,7 +57,15 @@ export default function SecondStep({ step: { ticket, kinds }, onRestart }: Props
               {wayLinks[other]}
             </Link>
           ))}
-          <Link component="button" type="button" variant="body1" onClick={() => onRestart()}>
+          <Link
+            component="button"
+            type="button"
+            variant="body1"
+            onClick={() => {
+              clearErrors();
+              onRestart();
+            }}
+          >
             Start again
           </Link>
         </Stack>

@@ -17,30 +17,18 @@ export const unreachable = item(
 /** What a person reads when code that is needed for this has gone with an older version of the product. */
 export const outdated = item('This comes with a new version. Reload the page and try again.', 'unavailable');
 
-const codeOfStatus: Readonly<Record<number, ErrorCode>> = {
-  400: 'bad_request',
-  401: 'unauthorized',
-  403: 'forbidden',
-  404: 'not_found',
-  405: 'method_not_allowed',
-  409: 'conflict',
-  412: 'stale_version',
-  422: 'validation',
-  429: 'rate_limited',
-  503: 'unavailable',
-};
-
-const textOfCode: Partial<Record<ErrorCode, string>> = {
-  bad_request: 'The service did not understand this request',
-  unauthorized: sharedRefusals.unauthorized,
-  forbidden: sharedRefusals.forbidden,
-  invalid_credentials: sharedRefusals.invalidCredentials,
-  not_found: sharedRefusals.notFound,
-  method_not_allowed: sharedRefusals.methodNotAllowed,
-  conflict: sharedRefusals.conflict,
-  stale_version: sharedRefusals.staleVersion,
-  rate_limited: sharedRefusals.rateLimited,
-  unavailable: sharedRefusals.unavailable,
+/** What a failed answer means that does not say so itself, and what a person reads then. */
+const meanings: Readonly<Record<number, readonly [ErrorCode, string]>> = {
+  400: ['bad_request', 'The service did not understand this request'],
+  401: ['unauthorized', sharedRefusals.unauthorized],
+  403: ['forbidden', sharedRefusals.forbidden],
+  404: ['not_found', sharedRefusals.notFound],
+  405: ['method_not_allowed', sharedRefusals.methodNotAllowed],
+  409: ['conflict', sharedRefusals.conflict],
+  412: ['stale_version', sharedRefusals.staleVersion],
+  422: ['validation', sharedRefusals.internal],
+  429: ['rate_limited', sharedRefusals.rateLimited],
+  503: ['unavailable', sharedRefusals.unavailable],
 };
 
 function text(entry: object, key: 'message' | 'error' | 'field'): string | undefined {
@@ -66,7 +54,10 @@ function signInOf(entry: object): SignInStep | undefined {
  * whoever does so that it was wrong.
  */
 export function readErrors(body: unknown, status: number, signsIn = false): ErrorItem[] {
-  const fallback = signsIn && status === 401 ? 'invalid_credentials' : (codeOfStatus[status] ?? 'internal');
+  const [fallback, said]: readonly [ErrorCode, string] =
+    signsIn && status === 401
+      ? ['invalid_credentials', sharedRefusals.invalidCredentials]
+      : (meanings[status] ?? ['internal', sharedRefusals.internal]);
   const list = typeof body === 'object' && body !== null && 'errors' in body ? body.errors : [];
   const errors = (Array.isArray(list) ? list : []).flatMap((entry: unknown) => {
     if (typeof entry !== 'object' || entry === null) return [];
@@ -76,5 +67,5 @@ export function readErrors(body: unknown, status: number, signsIn = false): Erro
     const signIn = signInOf(entry);
     return [{ ...item(message, code ?? fallback, text(entry, 'field')), ...(signIn && { signIn }) }];
   });
-  return errors.length > 0 ? errors : [item(textOfCode[fallback] ?? sharedRefusals.internal, fallback)];
+  return errors.length > 0 ? errors : [item(said, fallback)];
 }

@@ -245,28 +245,36 @@ describe('a declared resource', () => {
     const offers = '/api/admin/offers';
     const offer = await app.call('POST', offers, { token: admin, body: { name: 'For few' } });
     const { _id } = z.looseObject({ _id: z.string() }).parse(offer.data);
-    await app.call('PUT', `${offers}/${_id}`, { token: admin, body: { name: 'For fewer' } });
+    const headers = { 'x-reason': 'Not for all' };
+    await app.call('PUT', `${offers}/${_id}`, { token: admin, body: { name: 'For fewer' }, headers });
     expect((await app.call('GET', `${offers}/${_id}`, { token: auditor })).status).toBe(403);
     const filter = encodeURIComponent(JSON.stringify({ subjectType: 'offers', subjectId: _id }));
     const logOf = async (token: string) =>
       (await app.call('GET', `/api/admin/audit?filter=${filter}`, { token })).data;
     const events = [{ action: 'offers.updated' }, { action: 'offers.created' }];
     expect(await logOf(auditor)).toEqual(
-      events.map((event) => expect.objectContaining({ ...event, before: null, after: null })),
+      events.map((event) => expect.objectContaining({ ...event, before: null, after: null, reason: null })),
     );
     expect(await logOf(admin)).toMatchObject([
-      { ...events[0], before: { name: 'For few' }, after: { name: 'For fewer' } },
+      { ...events[0], before: { name: 'For few' }, after: { name: 'For fewer' }, reason: 'Not for all' },
       { ...events[1], before: null, after: { name: 'For few' } },
     ]);
 
+    const propose = (id: string, resource: string) =>
+      app.superuser.pool.query(
+        `insert into proposals (id, kind, subject_type, subject_id, parameters, effect, effect_hash, proposer_id, reason)
+         select $1, 'address', $2, $3, '{"write":"update","values":{"name":"For none"}}',
+           '{"changes":[{"name":"name","before":"For fewer","after":"For none"}],"facts":[],"versions":{}}', $4, id, 'So be it'
+         from users where type = 'admin'`,
+        [id, resource, _id, 'a'.repeat(64)],
+      );
     const proposal = randomUUID();
-    await app.superuser.pool.query(
-      `insert into proposals (id, kind, subject_type, subject_id, parameters, effect, effect_hash, proposer_id, reason)
-       select $1, 'address', 'offers', $2, '{"write":"update","values":{"name":"For none"}}',
-         '{"changes":[{"name":"name","before":"For fewer","after":"For none"}],"facts":[],"versions":{}}', $3, id, 'So be it'
-       from users where type = 'admin'`,
-      [proposal, _id, 'a'.repeat(64)],
-    );
+    await propose(proposal, 'offers');
+    const waitingAtHome = async (token: string) =>
+      z
+        .looseObject({ waiting: z.object({ proposals: z.object({ count: z.number() }) }) })
+        .parse((await app.call('GET', '/api/admin/home', { token })).data).waiting.proposals.count;
+    expect([await waitingAtHome(admin), await waitingAtHome(auditor)]).toEqual([1, 0]);
     const listed = async (token: string) => (await app.call('GET', '/api/admin/proposals', { token })).data;
     const waiting = [expect.objectContaining({ _id: proposal })];
     expect([await listed(admin), await listed(auditor)]).toEqual([waiting, []]);
@@ -275,16 +283,30 @@ describe('a declared resource', () => {
     const seen = (token: string) => app.call('GET', `/api/admin/proposals/${proposal}`, { token });
     expect([(await seen(admin)).status, (await seen(auditor)).status]).toEqual([200, 404]);
     await app.superuser.pool.query(
-      `insert into audit_events (at, actor_id, action, subject_type, subject_id, after)
-       select now(), id, 'proposal.made', 'proposal', $1, '{"subjectType":"offers","effectHash":"aaaa"}'
+      `insert into audit_events (at, actor_id, action, subject_type, subject_id, after, reason)
+       select now(), id, 'proposal.made', 'proposal', $1, '{"subjectType":"offers","effectHash":"aaaa"}', 'So be it'
        from users where type = 'admin'`,
       [proposal],
     );
     const ofProposal = encodeURIComponent(JSON.stringify({ subjectType: 'proposal', subjectId: proposal }));
     const madeOf = async (token: string) =>
       (await app.call('GET', `/api/admin/audit?filter=${ofProposal}`, { token })).data;
-    expect(await madeOf(admin)).toMatchObject([{ after: { effectHash: 'aaaa' } }]);
-    expect(await madeOf(auditor)).toMatchObject([{ action: 'proposal.made', after: null }]);
+    expect(await madeOf(admin)).toMatchObject([{ after: { effectHash: 'aaaa' }, reason: 'So be it' }]);
+    expect(await madeOf(auditor)).toMatchObject([{ action: 'proposal.made', after: null, reason: null }]);
+
+    // Beside another proposal of the same administrator stands what they did last.
+    const readable = randomUUID();
+    await propose(readable, 'announcements');
+    const whyLast = async (token: string) => {
+      const { data } = await app.call('GET', `/api/admin/proposals/${readable}`, { token });
+      const { recent } = z
+        .looseObject({
+          recent: z.array(z.looseObject({ action: z.string(), reason: z.string().nullable() })),
+        })
+        .parse(data);
+      return recent.filter(({ action }) => action === 'offers.updated').map(({ reason }) => reason);
+    };
+    expect([await whyLast(admin), await whyLast(auditor)]).toEqual([['Not for all'], [null]]);
   });
 
   test('that auditors may not read tells them nothing by what was signed for it', async () => {

@@ -115,6 +115,29 @@ test('a list is sorted, turned, filtered, and its panels are opened and left by 
   await expect(theme).toBeFocused();
 });
 
+test('from the last row the Tab key comes to what can be done with the chosen ones, whatever the width', async ({
+  open,
+}) => {
+  for (const width of [1280, 390]) {
+    const page = await open(screens.adminTransactions, 'admin', width);
+    const last = page.getByRole('checkbox', { name: /^Select row/ }).last();
+    await pressOn(last, 'Space');
+    await expect(page.getByRole('status').filter({ hasText: '1 selected' })).toBeVisible();
+    const change = page.getByRole('button', { name: 'Change status', exact: true });
+    const focused = () => page.evaluate<boolean>("document.activeElement.textContent === 'Change status'");
+    let presses = 0;
+    while (presses < 8 && !(await focused())) {
+      await page.keyboard.press('Tab');
+      presses += 1;
+    }
+    await expect(change).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(question(page)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(change).toBeFocused();
+  }
+});
+
 test('an account is edited, and a form and a question are answered, by keyboard', async ({ open }) => {
   const filter = new URLSearchParams({ filter: JSON.stringify({ q: 'investor@example.com' }) });
   const page = await open(`${screens.adminAccounts}?${filter}`);
@@ -132,11 +155,14 @@ test('an account is edited, and a form and a question are answered, by keyboard'
 
   await pressOn(page.getByRole('link', { name: 'Wallets' }));
   await pressOn(page.getByRole('link', { name: 'Edit Ethereum', exact: true }));
+  await expect(page.getByRole('heading', { level: 1, name: 'Wallet: Ethereum' })).toBeFocused();
   await pressOn(page.getByRole('switch', { name: 'Enabled' }), 'Space');
   await page.getByRole('textbox', { name: 'Reason' }).focus();
   await page.keyboard.type('Under repair');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Wallet saved')).toBeVisible();
+  // What had the focus has gone with the form.
+  await expect(page.getByRole('heading', { level: 1, name: 'Wallets' })).toBeFocused();
 
   const person = await openInvestor(open);
   const freeze = person.getByRole('button', { name: 'Freeze' });

@@ -48,9 +48,9 @@ export function BulkBar() {
         gap: 1,
         mb: 1,
         minHeight: 36,
-        // Where there is room, beside the pages.
+        // All that are found is what the filters say, above the rows where there is no room beside the pages.
+        order: chosen > 0 ? 0 : { xs: -1, lg: 0 },
         [theme.breakpoints.up('lg')]: {
-          order: 1,
           alignSelf: 'flex-start',
           maxWidth: `calc(100% - ${pagesRoom.width}px)`,
           minHeight: pagesRoom.height,
@@ -60,7 +60,6 @@ export function BulkBar() {
         },
         // What is done with the chosen ones stays in sight, below the rows: above, these would move away under the finger.
         ...(chosen > 0 && {
-          order: 1,
           position: 'sticky',
           bottom: 8,
           zIndex: 2,

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { buildUser } from '../../shared/testing/build-user';
@@ -15,6 +15,7 @@ beforeEach(async () => {
   host = await startConsoleHost({
     'GET /api/user': () => ({ body: { data: buildUser({ type: 'admin' }) } }),
     'GET /api/user/users': () => paged([buildUser()]),
+    'GET /api/user/u-1': () => ({ body: { data: buildUser() } }),
     'GET /api/account/all': () => paged([buildAccount()]),
     'GET /api/transaction/transactions': () => paged(twoTransactions()),
   });
@@ -50,6 +51,40 @@ describe('the frame of the console', () => {
   it('has the theme toggle', async () => {
     renderConsole(host, '/admin/users');
     expect(await screen.findByRole('button', { name: /^Theme: / })).toBeEnabled();
+  });
+});
+
+describe('on the way to another page', () => {
+  const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
+
+  it('the heading has the focus of what went with the page before', async () => {
+    const user = userEvent.setup();
+    renderConsole(host, '/admin/users');
+    await cellsOf('Users', 1);
+    expect(document.body).toHaveFocus();
+    await user.click(await screen.findByRole('link', { name: /^ada ?@example\.com$/ }));
+    const person = await heading('Ada Lovelace');
+    await waitFor(() => expect(person).toHaveFocus());
+    const lists = within(await screen.findByRole('navigation', { name: 'Lists of this person' }));
+    await user.click(await lists.findByRole('link', { name: 'Transactions' }));
+    const list = await heading('Transactions');
+    await waitFor(() => expect(list).toHaveFocus());
+  });
+
+  it('the focus stays in the menu, and where somebody has put it meanwhile', async () => {
+    const user = userEvent.setup();
+    renderConsole(host, '/admin/users');
+    await cellsOf('Users', 1);
+    const link = screen.getByRole('link', { name: 'Accounts' });
+    await user.click(link);
+    await heading('Accounts');
+    await cellsOf('Accounts', 1);
+    expect(link).toHaveFocus();
+    await user.click(screen.getByRole('link', { name: /^ada ?@example\.com$/ }));
+    act(() => screen.getByRole('button', { name: /^Theme: / }).focus());
+    await heading('Ada Lovelace');
+    await screen.findByText('Profile');
+    expect(screen.getByRole('button', { name: /^Theme: / })).toHaveFocus();
   });
 });
 

@@ -14,6 +14,7 @@ import { ConsoleSidebar } from './ConsoleSidebar';
 import { consoleFrame } from './console-frame';
 import { PageHead } from './PageHead';
 import { PageListsContext, PageToolsContext } from './PageTools';
+import { usePageFocus } from './use-page-focus';
 
 const pageStyles = (theme: Theme) => ({
   // Links of pages that use none of MUI's; whatever styles them otherwise counts more.
@@ -29,6 +30,7 @@ const pageStyles = (theme: Theme) => ({
 function PageWithHead({ children }: { children: ReactNode }) {
   const [tools, setTools] = useState<HTMLElement | null>(null);
   const lists = useState(0);
+  usePageFocus();
   return (
     <>
       <PageHead toolsRef={setTools} />

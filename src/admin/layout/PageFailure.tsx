@@ -22,32 +22,33 @@ interface Props {
  */
 export function PageFailure({ what, missing, list, query: { error, isFetching, refetch } }: Props) {
   if (!error) return null;
-  if (isMissing(error)) {
-    return (
-      <Card role="alert" sx={{ px: 3, py: { xs: 4, md: 6 }, textAlign: 'center' }}>
-        <Typography variant="h3" component="p" sx={{ mb: 1 }}>
-          {missing ?? `There is no such ${what}`}
-        </Typography>
-        {!missing && (
-          <Typography color="textSecondary">Nothing has the id that this address names.</Typography>
-        )}
-        {list && (
-          <Button component={RouterLink} to={list.path} sx={{ mt: 3 }}>
-            Go to the {list.label}
-          </Button>
-        )}
-      </Card>
-    );
-  }
+  const isNone = isMissing(error);
+  const text = isNone ? !missing && 'Nothing has the id that this address names.' : refusalOf(error);
   return (
     <Card role="alert" sx={{ px: 3, py: { xs: 4, md: 6 }, textAlign: 'center' }}>
       <Typography variant="h3" component="p" sx={{ mb: 1 }}>
-        The {what} could not be read
+        {isNone ? (missing ?? `There is no such ${what}`) : `The ${what} could not be read`}
       </Typography>
-      <Typography color="textSecondary" sx={{ mb: 3, overflowWrap: 'anywhere' }}>
-        {refusalOf(error)}
-      </Typography>
-      <RetryButton error={error} variant="contained" onClick={() => refetch()} loading={isFetching} />
+      {text && (
+        <Typography color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+          {text}
+        </Typography>
+      )}
+      {isNone ? (
+        list && (
+          <Button component={RouterLink} to={list.path} sx={{ mt: 3 }}>
+            Go to the {list.label}
+          </Button>
+        )
+      ) : (
+        <RetryButton
+          error={error}
+          variant="contained"
+          onClick={() => refetch()}
+          loading={isFetching}
+          sx={{ mt: 3 }}
+        />
+      )}
     </Card>
   );
 }

@@ -1,8 +1,11 @@
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import FormGroup from '@mui/material/FormGroup';
+import { useSharedWish } from './use-shared-wish';
 
 interface Props {
+  /** Where it is kept which are left out. */
+  storeKey: string;
   /** All columns, in the order of the table: what each is known by, and what it is called; one of buttons shows nothing of a record. */
   columns: readonly { key: string; label: string; buttons?: boolean }[];
   /** What those are known by that are left out. */
@@ -14,7 +17,8 @@ interface Props {
  * Which columns of a list are shown. react-admin's own choice of columns offers switches within the options of a menu,
  * which no screen reader makes sense of, and none of it on phones, where the lists are cards.
  */
-export default function ColumnsPanel({ columns, hidden, onChange }: Props) {
+export default function ColumnsPanel({ storeKey, columns, hidden, onChange }: Props) {
+  useSharedWish(storeKey);
   const showing = columns.filter(({ key, buttons }) => !buttons && !hidden.includes(key));
   return (
     <FormGroup aria-label="Columns shown" role="group">

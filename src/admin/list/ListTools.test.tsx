@@ -143,6 +143,28 @@ describe('a saved view', () => {
     expect(kept().map(({ label }) => label)).toEqual(['Second', 'Third', 'Fourth']);
   });
 
+  it('so are columns: what another window has left out stays out, and is at once', async () => {
+    const key = 'console:person-1:transactions.datatable';
+    const { user } = await open();
+    const column = (name: string) => screen.queryByRole('columnheader', { name });
+    const elsewhere = (...hidden: string[]) => localStorage.setItem(key, JSON.stringify(hidden));
+    expect(column('Amount')).toBeVisible();
+    elsewhere('amount');
+    await user.click(await screen.findByRole('button', { name: 'Columns' }));
+    await user.click(await screen.findByRole('checkbox', { name: 'Status' }));
+    await waitFor(() => expect(column('Status')).toBeNull());
+    expect(column('Amount')).toBeNull();
+    expect(JSON.parse(localStorage.getItem(key) ?? '')).toEqual(['amount', 'status']);
+
+    elsewhere('status');
+    act(() => {
+      window.dispatchEvent(new StorageEvent('storage', { key }));
+    });
+    expect(await screen.findByRole('checkbox', { name: 'Amount' })).toBeChecked();
+    await user.click(screen.getByRole('checkbox', { name: 'Type' }));
+    expect(JSON.parse(localStorage.getItem(key) ?? '')).toEqual(['status', 'trxType']);
+  });
+
   it('is its administrator’s alone', async () => {
     localStorage.setItem(
       'console:somebody-else:transactions.savedQueries',

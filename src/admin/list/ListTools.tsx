@@ -4,7 +4,7 @@ import { type RaRecord, useListContext, useTranslate } from 'ra-core';
 import { lazyPart } from '../../shared/loading/lazy-part';
 import { type Column, columnKey } from './columns';
 import { ExportButton } from './ExportButton';
-import { isHidden, shownColumns, useHiddenColumns } from './hidden-columns';
+import { hiddenColumnsKey, isHidden, shownColumns, useHiddenColumns } from './hidden-columns';
 import { PanelButton } from './PanelButton';
 import { ViewsButton } from './ViewsButton';
 
@@ -28,6 +28,7 @@ export function ListTools<R extends RaRecord>({ title, columns }: Props<R>) {
       <PanelButton label={translate('ra.action.select_columns')} icon={<ViewColumnOutlined />}>
         {() => (
           <ColumnsPanel
+            storeKey={hiddenColumnsKey(resource)}
             columns={columns.map((column) => ({
               key: columnKey(column),
               label: column.label,

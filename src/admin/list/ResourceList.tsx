@@ -49,7 +49,7 @@ interface Props<R extends RaRecord> {
   personOf?: (record: R) => Person | null | undefined;
   /** What else can be done with the list, beside its heading. */
   actions?: ReactNode;
-  /** What can be done with several rows at once, above them; rows can then be chosen. */
+  /** What can be done with several rows at once, for the keys behind them; rows can then be chosen. */
   bulk?: ReactNode;
   /** Whether a row can be chosen; all if not given. */
   isRowSelectable?: (record: R) => boolean;
@@ -94,12 +94,12 @@ function Rows<R extends RaRecord>({
   const selectable = Boolean(bulk);
   const given = { label: title, columns, loading, selectable, ...(isRowSelectable && { isRowSelectable }) };
   const none = !loading && !data?.length;
-  // What `bulk` has opened stays open when the last row goes.
+  // What `bulk` has opened stays open when the last row goes. Keys come to it behind the rows, and where it is seen above them, before
+  // them in browsers that know how.
   return (
-    <Box sx={{ display: 'flex', flexDirection: 'column' }}>
+    <Box sx={{ display: 'flex', flexDirection: 'column', readingFlow: 'flex-visual' }}>
       {!none && <ListFailure what={what} />}
       {loading && <Box role="status" aria-label={`Loading ${what}`} sx={{ position: 'absolute' }} />}
-      {bulk}
       {none ? (
         <Card>{error ? <ListFailure what={what} /> : <NoRows what={what} />}</Card>
       ) : phone ? (
@@ -109,6 +109,7 @@ function Rows<R extends RaRecord>({
           <ResourceTable {...given} />
         </Card>
       )}
+      {bulk}
     </Box>
   );
 }

@@ -4,14 +4,9 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import {
-  extractValidSavedQueries,
-  type SavedQuery,
-  useListContext,
-  useSavedQueries,
-  useStoreContext,
-} from 'ra-core';
-import { type FormEvent, useEffect, useState } from 'react';
+import { extractValidSavedQueries, type SavedQuery, useListContext, useSavedQueries } from 'ra-core';
+import { type FormEvent, useState } from 'react';
+import { useSharedWish } from './use-shared-wish';
 
 interface Props {
   /** A view was chosen or saved. */
@@ -25,18 +20,11 @@ interface Props {
 export default function ViewsPanel({ onDone }: Props) {
   const { resource, filterValues, displayedFilters, sort, perPage, setFilters, setSort } = useListContext();
   const [saved, setSaved] = useSavedQueries(resource);
-  const store = useStoreContext();
+  useSharedWish(`${resource}.savedQueries`);
   const views = extractValidSavedQueries(saved);
   const [name, setName] = useState('');
   const wanted = name.trim();
   const replaces = views.some((view) => view.label === wanted);
-
-  // What another window saves or deletes meanwhile is shown, and not undone by what is saved here.
-  useEffect(() => {
-    const readAnew = () => setSaved(store.getItem<SavedQuery[]>(`${resource}.savedQueries`) ?? []);
-    window.addEventListener('storage', readAnew);
-    return () => window.removeEventListener('storage', readAnew);
-  }, [store, resource, setSaved]);
 
   function open({ value }: SavedQuery): void {
     setFilters(value.filter, value.displayedFilters ?? {});

@@ -54,6 +54,13 @@ it('another filter empties the choice, whichever way it is set', async () => {
   await waitFor(() => expect(screen.queryByText(/selected/)).toBeNull());
 });
 
+it('what can be done with the chosen ones comes after the rows, as it is seen', async () => {
+  const { user } = await open();
+  await user.click(await row(6));
+  const change = await screen.findByRole('button', { name: 'Change status' });
+  expect(screen.getByRole('table').compareDocumentPosition(change)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});
+
 it('what is chosen on another page stays chosen, and is counted', async () => {
   const { user } = await open(21);
   await user.click(await row(1));

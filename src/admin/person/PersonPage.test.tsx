@@ -15,6 +15,7 @@ import type { StandInHost } from '../../shared/testing/stand-in-host';
 import {
   buildAccount,
   buildEvent,
+  buildProposal,
   buildTransaction,
   paged,
   queryOf,
@@ -158,6 +159,47 @@ it('shows profile, figures, transactions, sessions and audit trail', async () =>
     subjectType: ['user', 'account', 'erasure'],
     subjectId: 'u-1',
   });
+});
+
+it('says what waits for a second administrator about the person, with the way to it', async () => {
+  const enabling = buildProposal({
+    _id: 'p-2',
+    kind: 'people',
+    subjectType: 'user',
+    effect: {
+      changes: [{ name: 'standing', before: 'disabled', after: 'enabled' }],
+      facts: [],
+      versions: { user: 2 },
+    },
+  });
+  await open(undefined, {
+    type: 'auditor',
+    routes: { 'GET /api/admin/proposals': () => paged([enabling, buildProposal()], 7) },
+  });
+  const notice = (await screen.findByText(/^Waits for a second administrator/)).closest('[role="alert"]');
+  const waiting = within(notice instanceof HTMLElement ? notice : document.body);
+  const [first, second] = waiting.getAllByRole('listitem');
+  expect(first).toHaveTextContent(
+    /^Act on a person: Standing Disabled to Enabled; proposed by Grace Hopper, Mar 4, 2026/,
+  );
+  expect(second).toHaveTextContent(/^Adjustment of an account: Profit \$20\.00 to \$2,020\.00/);
+  expect(waiting.getByRole('link', { name: 'Act on a person' })).toHaveAttribute(
+    'href',
+    '/admin/proposals/p-2/show',
+  );
+  const all = new URL(String(waiting.getByRole('link', { name: 'And 5 more' })), location.href);
+  expect(all.pathname).toBe('/admin/proposals');
+  expect(JSON.parse(all.searchParams.get('filter') ?? '')).toEqual({ personId: 'u-1', status: 'PENDING' });
+  const asked = host.received
+    .filter(({ path }) => path.startsWith('/api/admin/proposals'))
+    .map((request) => queryOf(request).filter);
+  expect(asked).toContainEqual({ personId: 'u-1', status: 'PENDING' });
+});
+
+it('says nothing of a second administrator where nothing waits', async () => {
+  await open(undefined, { routes: { 'GET /api/admin/proposals': () => paged([]) } });
+  expect(await (await region('Sessions')).findByText('Firefox on Windows')).toBeVisible();
+  expect(screen.queryByText(/second administrator/)).toBeNull();
 });
 
 it.each(['America/New_York', 'Pacific/Kiritimati'])('a date of birth is the same day in %s', async (zone) => {

@@ -26,6 +26,7 @@ import { Profile } from './Profile';
 import { ReportBanner } from './ReportBanner';
 import { Sessions } from './Sessions';
 import { Transactions } from './Transactions';
+import { WaitingProposals } from './WaitingProposals';
 
 const OverTime = lazyPart(() => import('./OverTime'));
 
@@ -62,6 +63,7 @@ export default function PersonPage() {
         <PageFailure what="person" query={query} />
       </Box>
       {offers('listReports') && <ReportBanner userId={id} />}
+      {offers('listProposals') && <WaitingProposals userId={id} />}
       <Box
         sx={{
           display: 'grid',

@@ -377,6 +377,16 @@ it('what is skipped is pending still, and counted', async () => {
   await user.keyboard('s');
   expect(await screen.findByText('You are through')).toBeVisible();
   expect(screen.getByText('2 pending, the oldest first')).toBeVisible();
+  expect(
+    screen.getByText('What is still pending, and what has come since, is there when you begin again.'),
+  ).toBeVisible();
+});
+
+it('where nothing is pending it does not say that something was left', async () => {
+  host = await startConsoleHost({ 'GET /api/transaction/transactions': () => paged([]) });
+  renderConsole(host, '/admin/review');
+  expect(await screen.findByText('Nothing is pending')).toBeVisible();
+  expect(screen.getByText('What has come since is there when you begin again.')).toBeVisible();
 });
 
 it('an id that is none is asked for once, and it says so', async () => {

@@ -167,7 +167,8 @@ function Queue() {
             {count === 0 ? 'Nothing is pending' : 'You are through'}
           </Typography>
           <Typography color="textSecondary" sx={{ mb: 3 }}>
-            What was skipped, and what has come since, is there when you begin again.
+            {count === 0 ? 'What has come since' : 'What is still pending, and what has come since,'} is there
+            when you begin again.
           </Typography>
           <Button variant="outlined" onClick={restart}>
             Begin again

@@ -13,6 +13,7 @@ function Panel({ storeKey, hiddenAtFirst, columns }: ShownTable) {
   const translateLabel = useTranslateLabel();
   return (
     <ColumnsPanel
+      storeKey={storeKey}
       columns={columns.map(({ key, ...column }) => ({
         key,
         label: String(translateLabel({ ...column, resource })),

@@ -49,6 +49,8 @@ function tableStyle(part: string) {
     '--edge': colors(theme).divider,
     display: 'flex',
     flexDirection: 'column' as const,
+    // What can be done with the chosen rows is seen below them, and comes before them in the document.
+    readingFlow: 'flex-visual' as const,
     [`& .${part}-tableWrapper`]: {
       overflow: 'auto',
       scrollbarWidth: 'thin' as const,

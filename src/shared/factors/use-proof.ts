@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import type { FactorKind } from '../../../contract/enums';
 import type { ProofOfFactor } from '../../../contract/factors';
@@ -7,7 +7,7 @@ import * as fields from '../../../contract/fields';
 import { validation } from '../../../contract/messages';
 import { z } from '../../../contract/zod';
 import { ApiError } from '../api-error';
-import { toastErrors } from '../toasts';
+import { clearErrors, toastErrors } from '../toasts';
 import { useWait } from '../wait/use-wait';
 import { PasskeyFailure, type PasskeyOptions, signWithPasskey } from './passkey';
 
@@ -52,6 +52,13 @@ export function useProof({ kinds, startPasskey, send, signal }: Options) {
   const wait = useWait();
   const [asking, setAsking] = useState(false);
   const [passkeyRefusal, setPasskeyRefusal] = useState<string | null>(null);
+  // What was refused in the step before is over, a password say.
+  useEffect(clearErrors, []);
+
+  async function show(proof: ProofOfFactor): Promise<void> {
+    await send(proof);
+    clearErrors();
+  }
 
   function refuse(error: unknown, shown: Way): void {
     if (signal?.aborted) return;
@@ -75,7 +82,7 @@ export function useProof({ kinds, startPasskey, send, signal }: Options) {
     setPasskeyRefusal(null);
     setAsking(true);
     try {
-      await send({ kind: 'passkey', response: await signWithPasskey(await startPasskey()) });
+      await show({ kind: 'passkey', response: await signWithPasskey(await startPasskey()) });
     } catch (error) {
       refuse(error, 'passkey');
     }
@@ -86,7 +93,7 @@ export function useProof({ kinds, startPasskey, send, signal }: Options) {
     if (shown === 'passkey') return askPasskey();
     setPasskeyRefusal(null);
     try {
-      await send({ kind: shown, code });
+      await show({ kind: shown, code });
     } catch (error) {
       refuse(error, shown);
     }
@@ -99,6 +106,7 @@ export function useProof({ kinds, startPasskey, send, signal }: Options) {
     /** The other ways, as the person may have them. */
     others: [...new Set<Way>([first, 'recovery'])].filter((other) => other !== way),
     change(next: Way): void {
+      clearErrors();
       setPasskeyRefusal(null);
       form.reset({ way: next, code: '' });
     },
