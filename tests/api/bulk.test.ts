@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { accountSchema } from '../../contract/account';
 import type { TrxStatus } from '../../contract/enums';
 import { type BulkPreview, bulkPreviewSchema, bulkRowSchema } from '../../contract/preview';
@@ -16,8 +16,12 @@ import { startTestApp, type TestApp } from '../support/test-app';
 let app: TestApp;
 let admin: string;
 let investor: Awaited<ReturnType<TestApp['signUp']>>;
+const logged: string[] = [];
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp(
+    { LOG_LEVEL: 'error' },
+    { log: { write: (line: string) => void logged.push(line) } },
+  );
   admin = await app.signInAsAdmin();
 });
 beforeEach(async () => {
@@ -306,6 +310,42 @@ describe('a change of many', () => {
       message: 'Not found',
     });
     expect(await account()).toMatchObject({ balance: 300 });
+  });
+
+  /** Has each change of a transaction fail as the database says, until the test is over. */
+  async function failAt(id: string | undefined, state: string): Promise<void> {
+    const { pool } = app.superuser;
+    await pool.query(`create function fail_here() returns trigger language plpgsql as
+      $$ begin raise exception 'out of order' using errcode = '${state}'; end $$`);
+    await pool.query(`create trigger fail_here before update on transactions for each row
+      when (old.id = '${id}') execute function fail_here()`);
+    onTestFinished(async () => {
+      await pool.query('drop trigger fail_here on transactions; drop function fail_here');
+    });
+  }
+  const failuresLogged = () => logged.filter((line) => line.includes('out of order')).length;
+
+  test('tells of a row that failed for a reason of the product’s own, writes that down, and goes on', async () => {
+    const made = await deposits(3);
+    const { rows } = await preview({ status: 'CONFIRMED', ids: idsOf(made) });
+    await failAt(made[1]?._id, 'P0001');
+    const answer = await change('CONFIRMED', rows);
+    expect(resultsOf(answer)).toEqual(['changed', 'failed', 'changed']);
+    expect(answer[1]).toMatchObject({ status: 'PENDING', version: 1, message: refusals.internal });
+    expect(failuresLogged()).toBe(1);
+    expect(await account()).toMatchObject({ balance: 200 });
+  });
+
+  test('ends where the database is away, and can be sent again', async () => {
+    const made = await deposits(3);
+    const { rows } = await preview({ status: 'CONFIRMED', ids: idsOf(made) });
+    const before = failuresLogged();
+    await failAt(made[1]?._id, '57014');
+    expect((await send('CONFIRMED', rows)).status).toBe(503);
+    // By whoever answered, and not by the row.
+    expect(failuresLogged()).toBe(before + 1);
+    const left = await preview({ status: 'CONFIRMED', ids: idsOf(made) });
+    expect([left.unchanged, left.count]).toEqual([1, 2]);
   });
 
   test('ends when whoever makes it is shut out meanwhile, and leaves the rest as it is', async () => {

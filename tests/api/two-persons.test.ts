@@ -554,6 +554,27 @@ describe('the payment of a withdrawal', () => {
       .toContain(mailSubjects.statusChanged('WITHDRAWAL', 'confirmed'));
   });
 
+  test('from an account that was frozen meanwhile says so, and is not made until it is free again', async () => {
+    await fund(5_000);
+    const made = await withdrawal(1_000);
+    const { _id } = sent(await setStatus(made._id, 'CONFIRMED'));
+    const freeze = (frozen: boolean) =>
+      app.call('PUT', `/api/account/${investor.userId}/frozen`, {
+        token: first,
+        body: { frozen },
+        headers: because(),
+      });
+    const { effectHash } = await view(_id);
+    expect((await freeze(true)).status).toBe(200);
+    expect(await view(_id)).toMatchObject({ now: null, changed: true, refusal: refusals.withdrawalFrozen });
+    expect((await decide(_id, 'approve', second.token, { effectHash })).errors).toMatchObject([
+      { message: refusals.withdrawalFrozen },
+    ]);
+    expect((await freeze(false)).status).toBe(200);
+    expect((await view(_id)).refusal).toBeNull();
+    expect((await approve(_id)).status).toBe(200);
+  });
+
   test('that its investor has cancelled cannot be approved', async () => {
     await fund(5_000);
     const made = await withdrawal(1_000);
