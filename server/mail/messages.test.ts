@@ -182,6 +182,11 @@ describe('a mail', () => {
     for (const { text } of written(mails)) expect(text).toMatch(/write to us[.\n]/);
   });
 
+  test('about a locked account says what to do about the second factor of a thief', () => {
+    const { text } = mails.takeoverReported(ada.email, new Date('2026-01-31T12:00:00.000Z'));
+    expect(text).toContain('If the one that is asked for is not yours, tell us');
+  });
+
   test('about a new password says until when pending withdrawals wait, if there are any', () => {
     const at = new Date('2026-01-31T12:00:00.000Z');
     expect(mails.passwordChanged(ada, at, new Date('2026-02-01T12:00:00.000Z')).text).toContain(

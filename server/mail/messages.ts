@@ -384,7 +384,7 @@ export function createMails(
         'By a link in one of our mails it was said that something in your account was not you. We have blocked withdrawals, ended all sessions, and voided your password, its codes and reset links.',
         { facts: [['When', moment(at)]] },
         ...waiting(waitUntil),
-        'Set a new password, one that you use nowhere else; your second factor is asked for as before. First make sure that nobody else reads your mail. Then look at your second factors, the addresses you keep and your withdrawals, and remove what is not yours.',
+        'Set a new password, one that you use nowhere else; your second factor is asked for as before. If the one that is asked for is not yours, tell us: it can be removed. First make sure that nobody else reads your mail. Then look at your second factors, the addresses you keep and your withdrawals, and remove what is not yours.',
         link('Set a new password', screens.resetPassword),
         `We look at it and allow withdrawals again when we know what has happened. Tell us what you know, also if it was a mistake: ${writeToUs}.`,
       ]),

@@ -55,6 +55,7 @@ it('does nothing when it is opened, takes the token out of the address bar, and 
     'href',
     '/auth/reset-password',
   );
+  expect(screen.getByText(/If the one that is asked for is not yours, tell us/)).toBeVisible();
   expect(sent().map(({ method, body }) => [method, body])).toEqual([['POST', { token: 'of.the.mail' }]]);
 });
 

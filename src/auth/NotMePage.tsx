@@ -79,7 +79,10 @@ function Done({ answer: { already, reportedAt } }: { answer: TakeoverAnswer }) {
       intro={
         <ol>
           <li>Make sure that nobody else reads your mail: change the password of your mailbox first.</li>
-          <li>Set a new password here. A code comes by mail; your second factor is asked for as before.</li>
+          <li>
+            Set a new password here. A code comes by mail; your second factor is asked for as before. If the
+            one that is asked for is not yours, tell us: it can be removed.
+          </li>
           <li>
             Look at your second factors, your kept addresses and your withdrawals, and remove what is not
             yours.
