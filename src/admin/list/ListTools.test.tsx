@@ -161,7 +161,7 @@ describe('a saved view', () => {
       window.dispatchEvent(new StorageEvent('storage', { key }));
     });
     expect(await screen.findByRole('checkbox', { name: 'Amount' })).toBeChecked();
-    await user.click(screen.getByRole('checkbox', { name: 'Type' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Transaction Type' }));
     expect(JSON.parse(localStorage.getItem(key) ?? '')).toEqual(['status', 'trxType']);
   });
 
