@@ -26,9 +26,12 @@ const amountPadding = 44;
 /** Pixels of a row, and of one that says until when it waits. */
 const rowHeights = { plain: 56, held: 84 };
 
-/** The grid's measures are pixels, for letters of 16: by how much they grow with those that are set in the browser. */
+/**
+ * The grid's measures are pixels, for letters of 16: by how much they grow with those that are set in the browser, not at all where
+ * that is not known.
+ */
 function letterScale(): number {
-  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1;
 }
 
 /** How it stands, and beneath it until when it has to wait. */
