@@ -46,25 +46,25 @@ export function BulkBar() {
         flexWrap: 'wrap',
         alignItems: 'center',
         gap: 1,
-        mb: 1,
+        mb: chosen ? 0 : 1,
         minHeight: 36,
-        // All that are found is what the filters say, above the rows where there is no room beside the pages.
-        order: chosen > 0 ? 0 : { xs: -1, lg: 0 },
+        zIndex: 2,
+        // All that are found is what the filters say, above the rows.
+        order: chosen ? 0 : -1,
+        // Where there is room, beside the pages.
         [theme.breakpoints.up('lg')]: {
+          order: 0,
           alignSelf: 'flex-start',
           maxWidth: `calc(100% - ${pagesRoom.width}px)`,
           minHeight: pagesRoom.height,
           mt: 1,
           mb: `-${pagesRoom.height + 8}px`,
-          zIndex: 1,
         },
         // What is done with the chosen ones stays in sight, below the rows: above, these would move away under the finger.
         ...(chosen > 0 && {
           position: 'sticky',
           bottom: 8,
-          zIndex: 2,
           mt: 1,
-          mb: { xs: 0, lg: `-${pagesRoom.height + 8}px` },
           px: 1.5,
           py: { xs: 0.5, lg: 0 },
           bgcolor: 'background.paper',

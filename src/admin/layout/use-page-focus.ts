@@ -5,7 +5,7 @@ import { takeFocus } from '../list/focus';
 /** Moves the focus to the heading of a page once that is there, unless something else has it by then. */
 function awaitHeading(): () => void {
   const look = () => {
-    const heading = document.querySelector<HTMLElement>('h1:not([hidden], :empty)');
+    const heading = document.querySelector<HTMLElement>('h1:not([hidden],:empty)');
     if (heading) heading.tabIndex = -1;
     takeFocus(heading);
   };
@@ -27,7 +27,7 @@ export function usePageFocus(): void {
   useEffect(() => {
     // The menu stays, and so does the focus in it.
     const stays =
-      shown.current === pathname || document.activeElement?.closest(':is(nav, header):not(main *)');
+      shown.current === pathname || document.activeElement?.closest(':is(nav,header):not(main *)');
     shown.current = pathname;
     return stays ? undefined : awaitHeading();
   }, [pathname]);

@@ -164,8 +164,7 @@ export const listDefaults: NonNullable<Theme['components']> = {
         // It is taken away where it was added.
         [`&.${withMenu} .RaFilterFormInput-hideButton`]: { display: 'none' },
         [theme.breakpoints.down('sm')]: {
-          '& > .filter-field': { flex: '1 1 40%', minWidth: 0 },
-          '& > .filter-field .MuiFormControl-root': { width: '100%' },
+          '& > .filter-field': { flex: '1 1 40%', minWidth: 0, '& .MuiFormControl-root': { width: '100%' } },
           // Names take a line of their own, so that bounds stand in pairs.
           '& > [data-source="q"], & > [data-source="order"], & > :has(.MuiAutocomplete-root)': {
             flexBasis: '100%',
@@ -186,7 +185,7 @@ export const listDefaults: NonNullable<Theme['components']> = {
         // What chooses nothing shows all, but for the order: MUI has its label stand there, and marks the empty text by this
         // class.
         '&&:not([data-source="order"]) .MuiSelect-select > .notranslate::after': { content: `"${allName}"` },
-        '&:not([data-source="order"]) > .MuiFormControl-root:has(.MuiSelect-select > .notranslate)': {
+        '&:not([data-source="order"]) > :has(.MuiSelect-select > .notranslate)': {
           '& > .MuiInputLabel-root': {
             maxWidth: 'calc(133% - 32px)',
             top: 'calc(9px - 0.5625rem)',
