@@ -113,6 +113,7 @@ test('by keyboard alone, whatever has the focus is seen to have it, also on the 
       if (place instanceof HTMLElement) place.focus();
       // Reduced motion has short transitions, of rings too.
       await drawn();
+      await Promise.allSettled(place.getAnimations().map(({ finished }) => finished));
       const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(place);
       const dark = place.closest('footer, #contact-us') !== null;
       const name = place.getAttribute('aria-label') ?? place.textContent;
