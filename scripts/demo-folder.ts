@@ -2,7 +2,12 @@ import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { takeBack } from '../server/backup/restore';
 import { EmbeddedError } from '../server/db/embedded/embedded-error';
-import { type Embedded, startEmbedded, unfinishedDemo } from '../server/db/embedded/start-embedded';
+import {
+  type Embedded,
+  requireFinished,
+  startEmbedded,
+  unfinishedDemo,
+} from '../server/db/embedded/start-embedded';
 import { shellWord } from '../server/shell-word';
 
 /** The command that starts the product on a data folder. */
@@ -14,11 +19,7 @@ export const startCommand = (folder: string) => `DATA_DIR=${shellWord(folder)} n
  */
 export function demoFolder(named: string | undefined, dataDir: string | undefined): string {
   const folder = named || dataDir || './data-demo';
-  if (existsSync(join(folder, unfinishedDemo))) {
-    throw new EmbeddedError(
-      `The samples in ${folder} are not whole. If another npm run demo is at it, wait for its end; otherwise delete the folder, and run this again:\n\n  rm -r ${shellWord(folder)}\n`,
-    );
-  }
+  requireFinished(folder);
   if (existsSync(folder) && readdirSync(folder).length > 0) {
     throw new EmbeddedError(
       `${folder} is not empty, and is left as it is. Name another folder by DATA_DIR, delete it if it held samples, or start the product on it:\n\n  ${startCommand(folder)}\n`,
