@@ -2,12 +2,7 @@ import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { takeBack } from '../server/backup/restore';
 import { EmbeddedError } from '../server/db/embedded/embedded-error';
-import {
-  type Embedded,
-  requireFinished,
-  startEmbedded,
-  unfinishedDemo,
-} from '../server/db/embedded/start-embedded';
+import { type Embedded, startEmbedded, unfinishedDemo } from '../server/db/embedded/start-embedded';
 import { shellWord } from '../server/shell-word';
 
 /** The command that starts the product on a data folder. */
@@ -19,7 +14,11 @@ export const startCommand = (folder: string) => `DATA_DIR=${shellWord(folder)} n
  */
 export function demoFolder(named: string | undefined, dataDir: string | undefined): string {
   const folder = named || dataDir || './data-demo';
-  requireFinished(folder);
+  if (existsSync(join(folder, unfinishedDemo))) {
+    throw new EmbeddedError(
+      `The samples in ${folder} are not whole. If another npm run demo is at it, wait for its end; otherwise delete the folder, and run this again:\n\n  rm -r ${shellWord(folder)}\n`,
+    );
+  }
   if (existsSync(folder) && readdirSync(folder).length > 0) {
     throw new EmbeddedError(
       `${folder} is not empty, and is left as it is. Name another folder by DATA_DIR, delete it if it held samples, or start the product on it:\n\n  ${startCommand(folder)}\n`,

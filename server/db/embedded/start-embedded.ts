@@ -3,7 +3,6 @@ import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { sqlState } from '../../errors/failures';
-import { shellWord } from '../../shell-word';
 import { findBinaries } from './binaries';
 import { type Cluster, createCluster, readPid, roles, startCluster, stopCluster, superuser } from './cluster';
 import { EmbeddedError, FolderInUse, otherWays } from './embedded-error';
@@ -159,11 +158,10 @@ export const unfinishedRestore = 'restore-unfinished';
 /** In a data folder that is not yet filled with samples. */
 export const unfinishedDemo = 'demo-unfinished';
 
-/** Throws when what is in a data folder is no whole database, saying what to do. */
-export function requireFinished(dataDir: string): void {
+function requireFinished(dataDir: string): void {
   if (existsSync(join(dataDir, unfinishedDemo))) {
     throw new EmbeddedError(
-      `The samples in ${dataDir} are not whole. If npm run demo is at it, wait for its end; otherwise delete the folder, and run it again:\n\n  rm -r ${shellWord(dataDir)}\n`,
+      `The samples in ${dataDir} are not whole. If npm run demo is at it, wait for its end; otherwise delete the folder, and run it again.`,
     );
   }
   if (!existsSync(join(dataDir, unfinishedRestore))) return;
