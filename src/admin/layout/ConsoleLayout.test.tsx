@@ -71,6 +71,14 @@ describe('on the way to another page', () => {
     await waitFor(() => expect(list).toHaveFocus());
   });
 
+  it('no heading has a ring around it where the console is opened by its own address', async () => {
+    const router = renderConsole(host, '/admin');
+    await heading('Users');
+    await cellsOf('Users', 1);
+    expect(router.state.location.pathname).toBe('/admin/users');
+    expect(document.body).toHaveFocus();
+  });
+
   it('the focus stays in the menu, and where somebody has put it meanwhile', async () => {
     const user = userEvent.setup();
     renderConsole(host, '/admin/users');

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
+import { screens } from '../../../contract/paths';
 import { takeFocus } from '../list/focus';
 
 /** Moves the focus to the heading of a page once that is there, unless something else has it by then. */
@@ -25,9 +26,10 @@ export function usePageFocus(): void {
   const { pathname } = useLocation();
   const shown = useRef(pathname);
   useEffect(() => {
-    // The menu stays, and so does the focus in it.
+    // The console's own address has no page that could go. The menu stays, and so does the focus in it.
     const stays =
-      shown.current === pathname || document.activeElement?.closest(':is(nav,header):not(main *)');
+      [pathname, screens.admin].includes(shown.current) ||
+      document.activeElement?.closest(':is(nav,header):not(main *)');
     shown.current = pathname;
     return stays ? undefined : awaitHeading();
   }, [pathname]);
