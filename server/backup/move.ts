@@ -25,9 +25,8 @@ interface Table {
 
 /**
  * Copies all rows of a migrated database into an empty one that has the same migrations: as of one moment, in one
- * transaction, with the triggers off and the references checked anew at its end. Both connections are those of owners.
- * Throws {@link BackupError} saying
- * `notEmpty` when the target holds data, and when a table is not the same afterwards; then, and when a signal ends it, the target
+ * transaction, with the triggers off and the references checked anew at its end. Both connections are those of owners, and
+ * the source's is of no use afterwards. Throws {@link BackupError} saying `notEmpty` when the target holds data, and when a table is not the same afterwards; then, and when a signal ends it, the target
  * is as it was.
  */
 export async function moveRows(
@@ -69,10 +68,9 @@ export async function moveRows(
     await target.query('commit');
     return { tables: tables.length, rows };
   } catch (error) {
+    // Not the source: behind a copy that was broken off it answers nothing. Its transaction ends with its connection.
     await target.query('rollback').catch(() => {});
     throw error;
-  } finally {
-    await source.query('rollback').catch(() => {});
   }
 }
 
