@@ -98,6 +98,8 @@ function answerError(
   if (left) request.log.info('the client went away amid the body of its request');
   if (status >= 500) request.log.error({ err: error }, 'request failed');
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
+  // With Fastify's word for an unread body Node closes at once, and a proxy that is still sending loses the answer (closeUnread).
+  reply.removeHeader('connection');
   const { sendApp } = request.server;
   if (sendApp && isOfAddress(error) && isForPages(request) && wantsPage(request)) {
     return sendApp(reply, status);

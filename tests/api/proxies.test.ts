@@ -1,10 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { calls } from '../../contract/calls';
 import { errorBodySchema } from '../../contract/wire';
@@ -42,9 +43,9 @@ async function startProxy(name: SystemProgram, args: string[], port: number, env
   };
 }
 
-function startNginx(port: number): Promise<() => Promise<void>> {
+function startNginx(port: number, upstream = behind): Promise<() => Promise<void>> {
   const file = join(folder, 'nginx.conf');
-  const replicas = `server 127.0.0.1:${behind};`;
+  const replicas = `server 127.0.0.1:${upstream};`;
   const values = { FOLDER: folder, LISTEN: `127.0.0.1:${port}`, REPLICAS: replicas, UNAVAILABLE: '{}' };
   writeFileSync(file, fill('nginx.conf', values));
   return startProxy('nginx', ['-e', join(folder, 'error.log'), '-c', file], port);
@@ -59,10 +60,10 @@ function caddyArgs(plain: number): string[] {
   return ['--adapter', 'caddyfile', '--config', file];
 }
 
-async function startCaddy(port: number, plain?: number): Promise<() => Promise<void>> {
+async function startCaddy(port: number, plain?: number, upstream = behind): Promise<() => Promise<void>> {
   const args = ['run', ...caddyArgs(plain ?? (await freePort()))];
   const SITE_ADDRESS = `http://127.0.0.1:${port}`;
-  const env = { HOME: folder, XDG_DATA_HOME: folder, SITE_ADDRESS, UPSTREAM: `127.0.0.1:${behind}` };
+  const env = { HOME: folder, XDG_DATA_HOME: folder, SITE_ADDRESS, UPSTREAM: `127.0.0.1:${upstream}` };
   return startProxy('caddy', args, port, env);
 }
 
@@ -79,10 +80,35 @@ async function passedOn(port: number, headers: Record<string, string>): Promise<
 }
 
 const proxies = [
-  ['haproxy', 'as docs/operating.md shows it', (port: number) => startBalancer(folder, port, [behind])],
+  [
+    'haproxy',
+    'as docs/operating.md shows it',
+    (port: number, upstream = behind) => startBalancer(folder, port, [upstream]),
+  ],
   ['nginx', 'of deploy/cluster', startNginx],
-  ['caddy', 'of deploy/caddy', startCaddy],
+  ['caddy', 'of deploy/caddy', (port: number, upstream = behind) => startCaddy(port, undefined, upstream)],
 ] as const;
+
+/** In place of the product: it can be not ready, and be away. */
+function createStandIn() {
+  const state = { isReady: true };
+  const server = createServer(({ url }, response) => {
+    response.statusCode = url === '/api/ready' && !state.isReady ? 503 : 200;
+    response.end('in its own words');
+  });
+  const listen = async (port = 0) => {
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+    return (server.address() as AddressInfo).port;
+  };
+  const end = async () => {
+    const closed = once(server, 'close');
+    server.close();
+    server.closeAllConnections();
+    await closed;
+  };
+  return { state, listen, end };
+}
 
 for (const [name, which, start] of proxies) {
   test.skipIf(lackingPrograms(name).length > 0)(
@@ -101,7 +127,44 @@ for (const [name, which, start] of proxies) {
       expect(passed.traceparent).toBeUndefined();
     },
   );
+
+  test.skipIf(lackingPrograms(name).length > 0)(
+    `${name} ${which} leads to a product that is alive and not ready, as while its database is away`,
+    async () => {
+      const product = createStandIn();
+      const port = await freePort();
+      const stop = await start(port, await product.listen());
+      product.state.isReady = false;
+      // Longer than it takes a proxy that asks to notice.
+      await delay(2_500);
+      const page = await fetch(`http://127.0.0.1:${port}/`);
+      expect([page.status, await page.text()]).toEqual([200, 'in its own words']);
+      await stop();
+      await product.end();
+    },
+  );
 }
+
+test('a body that is too large is read on for a moment, or a proxy that is still sending it would lose the answer', async () => {
+  const length = 2 * 1024 * 1024;
+  const socket = connect(behind, '127.0.0.1');
+  const failed: Error[] = [];
+  socket.on('error', (error) => failed.push(error));
+  let text = '';
+  socket.on('data', (chunk: Buffer) => {
+    text += chunk.toString();
+  });
+  socket.write(
+    `POST ${calls.login.path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n`,
+  );
+  await expect.poll(() => text).toContain('HTTP/1.1 413 ');
+  socket.write('x'.repeat(length));
+  // Only on a connection that is still open.
+  socket.write('GET /api/health HTTP/1.1\r\nhost: x\r\n\r\n');
+  await expect.poll(() => text).toContain('HTTP/1.1 200 ');
+  socket.destroy();
+  expect(failed).toEqual([]);
+});
 
 describe.skipIf(lackingPrograms('caddy').length > 0)('Caddy', () => {
   test('refuses a call without TLS, and leads a page on to https', async () => {
@@ -113,6 +176,20 @@ describe.skipIf(lackingPrograms('caddy').length > 0)('Caddy', () => {
     expect(call.status).toBe(403);
     expect(errorBodySchema.parse(await call.json()).errors).toMatchObject([{ code: 'forbidden' }]);
     expect([page.status, page.headers.get('location')]).toEqual([301, 'https://127.0.0.1/dashboard']);
+  });
+
+  test('waits for a product that is started anew', async () => {
+    const product = createStandIn();
+    const at = await product.listen();
+    const port = await freePort();
+    const stop = await startCaddy(port, undefined, at);
+    await product.end();
+    const page = fetch(`http://127.0.0.1:${port}/`);
+    await delay(2_500);
+    await product.listen(at);
+    expect((await page).status).toBe(200);
+    await stop();
+    await product.end();
   });
 
   test('ends idle connections before the product does', () => {

@@ -14,11 +14,17 @@ function documentedBackend(replicas: readonly number[]): string {
   const text = readFileSync(join(import.meta.dirname, '../../docs/operating.md'), 'utf8');
   const [shown] = /^backend averin\n(?: {2}.*\n)+/m.exec(text) ?? [];
   if (!shown) throw new Error('docs/operating.md shows no backend');
+  const ofOne = shown.match(/^ {2}server one.*\n/gm) ?? [];
   const settings = shown
     .replace(/^ {2}server .*\n/gm, '')
     .replace('timeout check 5s', `timeout check ${patient(5_000)}ms`)
     .replace('inter 1s', `inter ${checkInterval}ms`);
-  return settings + replicas.map((replica) => `  server replica-${replica} 127.0.0.1:${replica}\n`).join('');
+  const lines = replicas.flatMap((replica) =>
+    ofOne.map((line) =>
+      line.replace('one', `replica-${replica}`).replace('10.0.0.1:3000', `127.0.0.1:${replica}`),
+    ),
+  );
+  return settings + lines.join('');
 }
 
 /**
