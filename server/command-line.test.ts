@@ -47,10 +47,14 @@ const environmentOf = (more: NodeJS.ProcessEnv = {}) => ({
 });
 
 /** Runs the command line to its end. */
-function admin(...args: string[]): Promise<{ code: number | null; output: string }> {
+const admin = (...args: string[]) => adminWith({}, ...args);
+function adminWith(
+  more: NodeJS.ProcessEnv,
+  ...args: string[]
+): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [commandLine, ...args], {
-      env: environmentOf(),
+      env: environmentOf(more),
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let output = '';
@@ -126,6 +130,11 @@ describe('one after the other', () => {
     for (const args of [['list'], ['invite', grace.email, '--role', 'admin']]) {
       expect(await admin(...args)).toEqual({ code: 1, output: none });
     }
+    const DATABSE_URL = 'postgres://averin@database.example.com/averin';
+    expect(await adminWith({ DATABSE_URL }, 'list')).toEqual({
+      code: 1,
+      output: `DATABSE_URL is not a setting: did you mean DATABASE_URL?\n${none}`,
+    });
     expect(existsSync(dataDir)).toBe(false);
     await startServer();
     await stopServer();

@@ -5,7 +5,7 @@ import { standingNames } from '../contract/console-names';
 import { invitedTypes } from '../contract/enums';
 import { userTypeNames } from '../contract/messages';
 import { inviteSchema } from '../contract/people';
-import { type Config, readConfig } from './config';
+import { type Config, readSettings } from './config';
 import { explainRefused, openConfigured } from './configured-database';
 import type { Database, Queries, Tx } from './db/client';
 import { requireDatabase } from './db/embedded/folders';
@@ -159,7 +159,7 @@ function readArguments() {
 
 async function run(): Promise<string> {
   const { act, email, role, reason } = readArguments();
-  const config = readConfig(process.env);
+  const config = readSettings(process.env);
   if (config.databaseUrl === undefined) requireDatabase(config.dataDir);
   const { database, owner, joined, close } = await openConfigured(config, { join: true });
   try {

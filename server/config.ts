@@ -11,6 +11,7 @@ import {
   readEnvironment,
 } from './environment';
 import { liveProblems } from './live-checks';
+import { misspeltSettings } from './misspelt';
 import { nodeWarning } from './node-support';
 import { passwordProblem } from './password-policy';
 
@@ -217,6 +218,12 @@ export function readConfig(
     shutdownDelay: values.SHUTDOWN_DELAY,
     warnings: live ? warningsOf(values, nodeWarning(node, today)) : demoWarnings(values),
   };
+}
+
+/** As {@link readConfig}, for a process: it first says which variables seem to be settings with a slip in their names. */
+export function readSettings(env: NodeJS.ProcessEnv, missing?: readonly string[]): Config {
+  for (const line of misspeltSettings(env)) console.warn(line);
+  return readConfig(env, missing);
 }
 
 /** Where a browser of this machine reaches a server; an address of IPv6 stands in brackets, without its zone. */

@@ -168,6 +168,13 @@ async function flip(path: string, part = 0.5): Promise<() => Promise<void>> {
   return turn;
 }
 
+/** The process of a database that is started there. */
+async function startedIn(postgres: string): Promise<number> {
+  const pid = join(postgres, 'postmaster.pid');
+  await expect.poll(() => existsSync(pid) && statSync(pid).size > 0, { interval: 5 }).toBe(true);
+  return Number.parseInt(await readFile(pid, 'utf8'), 10);
+}
+
 const seriesIn = async (archive: string) =>
   join(archive, (await readdir(archive)).find((name) => name.startsWith('series-')) ?? '');
 
@@ -319,11 +326,6 @@ describe('one after the other', () => {
   });
 
   test('a backup, a restore and a drill that are told to stop leave nothing, and no database that runs', async () => {
-    const running = async (postgres: string) => {
-      const pid = join(postgres, 'postmaster.pid');
-      await expect.poll(() => existsSync(pid) && statSync(pid).size > 0, { interval: 5 }).toBe(true);
-      return Number.parseInt(await readFile(pid, 'utf8'), 10);
-    };
     const backup = begin(['backup', at('told')]);
     await expect
       .poll(() => existsSync(at('told')) && readdirSync(at('told')).length, { interval: 5 })
@@ -334,7 +336,7 @@ describe('one after the other', () => {
 
     for (const signals of [['SIGINT'], ['SIGINT', 'SIGINT']] as const) {
       const restoring = begin(['restore', at('by-hand')], { DATA_DIR: at('told-folder') });
-      const pid = await running(join(at('told-folder'), 'postgres'));
+      const pid = await startedIn(join(at('told-folder'), 'postgres'));
       for (const signal of signals) restoring.child.kill(signal);
       expect((await restoring.ended).code).toBe(130);
       await expect.poll(() => isAlive(pid), { timeout: patient(10_000) }).toBe(false);
@@ -345,7 +347,7 @@ describe('one after the other', () => {
     const drilling = begin(['drill', at('by-hand')]);
     await expect.poll(() => drillsIn(folder).length, { interval: 5, timeout: patient(10_000) }).toBe(1);
     const [drill = ''] = drillsIn(folder);
-    const pid = await running(join(folder, drill, 'data/postgres'));
+    const pid = await startedIn(join(folder, drill, 'data/postgres'));
     drilling.child.kill('SIGHUP');
     expect((await drilling.ended).code).toBe(129);
     expect([drillsIn(folder), isAlive(pid)]).toEqual([[], false]);
@@ -478,6 +480,23 @@ describe('one after the other', () => {
       }
       const moved = await run(['move', '--to', DATABASE_OWNER_URL], { BACKUP_DIR: '' });
       expect([moved.code, moved.output]).toEqual([0, expect.stringContaining('Start the product with')]);
+
+      await keeper.end();
+      const JWT_SECRET = await readFile(join(at('data'), 'jwt-secret'), 'utf8');
+      const own = { BACKUP_DIR: '', DATA_DIR: at('told-back'), JWT_SECRET };
+      const back = ['move', '--from', DATABASE_OWNER_URL];
+      for (const signals of [['SIGTERM'], ['SIGINT', 'SIGINT']] as const) {
+        const moving = begin(back, own);
+        const pid = await startedIn(join(at('told-back'), 'postgres'));
+        for (const signal of signals) moving.child.kill(signal);
+        const { code, output } = await moving.ended;
+        if (signals.length === 1)
+          expect([code, output]).toEqual([143, expect.stringContaining('and nothing was moved')]);
+        else expect(code).toBe(130);
+        await expect.poll(() => isAlive(pid), { timeout: patient(10_000) }).toBe(false);
+      }
+      const returned = await run(back, own);
+      expect([returned.code, returned.output]).toEqual([0, expect.stringContaining('without DATABASE_URL')]);
     } finally {
       await keeper.end();
       await external.stop();
@@ -644,6 +663,8 @@ test('a folder without a database, such as the mount point of a disk that is awa
     const { code, output } = await run(args, { DATA_DIR, BACKUP_DIR: '' });
     expect([code, output]).toEqual([1, expect.stringContaining(`${DATA_DIR} holds no database`)]);
   }
+  const misspelt = await run(['backup', at('of-nothing')], { DATA_DIR, BACKUP_DIR: '', BACKUP_DIRS: '/mnt' });
+  expect(misspelt.output).toContain('BACKUP_DIRS is not a setting: did you mean BACKUP_DIR?');
   expect([await readdir(DATA_DIR), existsSync(at('of-nothing'))]).toEqual([[], false]);
 });
 

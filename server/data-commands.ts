@@ -16,7 +16,7 @@ import { ToldToStop, untilTold } from './backup/until-told';
 import { booksHold, checkTimeout, verify } from './backup/verify';
 import { withClient } from './backup/with-client';
 import { createBooks } from './books/books';
-import { type Config, readConfig } from './config';
+import { type Config, readSettings } from './config';
 import { explainRefused, keepsLog } from './configured-database';
 import { applicationName, openDatabase } from './db/client';
 import { requireDatabase } from './db/embedded/folders';
@@ -346,7 +346,7 @@ function explain(error: unknown): string {
 
 try {
   const { command, asked } = readArguments();
-  const done = await command(readConfig(process.env), asked);
+  const done = await command(readSettings(process.env), asked);
   process.exitCode = done ? 0 : 1;
 } catch (error) {
   console.error(explain(error));

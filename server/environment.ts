@@ -269,6 +269,8 @@ const variables = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
 });
 
+export const settingNames: readonly string[] = Object.keys(variables.shape);
+
 /** What the variables say, each by itself; server/config.ts makes the configuration of them. */
 export type Environment = z.output<typeof variables>;
 

@@ -78,6 +78,15 @@ test('a bad variable stops the start and is named', async () => {
   expect(output).not.toContain('    at ');
 });
 
+test('a variable with a slip in its name is named once, and stops no start', async () => {
+  const said = 'SMPT_URL is not a setting: did you mean SMTP_URL?';
+  const { code, output } = await start({ PORT: '0', SMPT_URL: 'smtps://mail.example.com' });
+  expect([code, output.split('\n').filter((line) => line.includes('SMPT'))]).toEqual([0, [said]]);
+  // A start that is refused for want of it names it before.
+  const refused = await start({ PORT: '0', SITE_MODE: 'live', SMPT_URL: 'smtps://mail.example.com' });
+  expect(refused.output).toMatch(/^SMPT_URL is not a setting.*^SMTP_URL: required/ms);
+});
+
 test('a data folder that is a file is said in one line, whether secrets are made in it or only the database', async () => {
   const file = join(dataDir, 'file');
   await writeFile(file, '');

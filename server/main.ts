@@ -7,7 +7,7 @@ import { ensureAuditor } from './auth/auditor';
 import { ensureFirstAdmin, type FirstAdmin } from './auth/first-admin';
 import { createPasswords } from './auth/passwords';
 import { buildApp } from './build-app';
-import { addressOf, type Config, ConfigError, readConfig } from './config';
+import { addressOf, type Config, ConfigError, readSettings } from './config';
 import { explainRefused, openConfigured } from './configured-database';
 import { readsByStandby } from './db/standby';
 import { startConfiguredBackups } from './embedded-backups';
@@ -219,7 +219,7 @@ function requireKnownArguments([asked, ...more]: readonly string[]): void {
 async function run(): Promise<void> {
   requireKnownArguments(process.argv.slice(2));
   const pages = findBuiltPages(join(import.meta.dirname, '../client'));
-  const config = readConfig(process.env, pages?.site.missing);
+  const config = readSettings(process.env, pages?.site.missing);
   const told = new AbortController();
   const starting = start(config, pages, told.signal, (ready) => {
     // In this order: a signal that comes while nobody listens is lost, or ends the process.

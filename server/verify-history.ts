@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { readConfig } from './config';
+import { readSettings } from './config';
 import { explainRefused, keepsLog, openConfigured } from './configured-database';
 import { openDatabase } from './db/client';
 import { requireDatabase } from './db/embedded/folders';
@@ -62,7 +62,7 @@ const say = (error: Error) => console.error(`Database: ${error.message}`);
 
 /** The database that is meant, with what is known about its server here. */
 async function open({ database: url, data, key }: Asked) {
-  const config = readConfig({
+  const config = readSettings({
     ...process.env,
     // It is the database that was named, whatever the server has.
     ...((url ?? data) !== undefined && { DATABASE_POOLER: '', DATABASE_DIRECT_URL: '' }),
