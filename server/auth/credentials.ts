@@ -4,7 +4,7 @@ import { resetTokens, users } from '../db/schema';
 import { credentialsChanged } from '../holds/credentials';
 import type { Actor } from '../request';
 import { endCodes } from './otp';
-import { voidPasswordHash } from './passwords';
+import { voided } from './passwords';
 import { endSessions } from './sessions';
 
 interface Person {
@@ -46,8 +46,8 @@ export async function renewCredentials(
 }
 
 /**
- * The same, and no password signs in any more before one is set by a code from the mailbox; second factors stay and are
- * asked for as before.
+ * The same, and no password signs in any more before another one than that of now is set by a code from the mailbox;
+ * second factors stay and are asked for as before.
  */
 export async function voidCredentials(
   tx: Tx,
@@ -55,6 +55,16 @@ export async function voidCredentials(
   person: Person,
   hold: number,
 ): Promise<Date | undefined> {
-  await tx.db.update(users).set({ passwordHash: voidPasswordHash() }).where(eq(users.id, person.id));
+  const itself = eq(users.id, person.id);
+  const [former] = await tx.db
+    .select({ passwordHash: users.passwordHash })
+    .from(users)
+    .where(itself)
+    .for('no key update');
+  if (former)
+    await tx.db
+      .update(users)
+      .set({ passwordHash: voided(former.passwordHash) })
+      .where(itself);
   return renewCredentials(tx, actor, person, { kept: undefined, hold });
 }

@@ -1,15 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { OtpCheck, PasswordReset } from '../../contract/auth';
+import { validation } from '../../contract/messages';
 import { refusals } from '../../contract/refusals';
 import { resetTokens, users } from '../db/schema';
 import { describeDevice } from '../device';
-import { Refusal } from '../errors/refusal';
+import { Refusal, refuse } from '../errors/refusal';
 import { requireGoodPassword } from '../password-policy';
 import type { CodeVisitor } from './browser';
 import { enterCode } from './guesses';
 import { replacePassword } from './new-password';
 import { invalidOtp, type RightCode } from './otp';
+import { beforeVoid } from './passwords';
 import type { AuthServices } from './services';
 
 const purpose = 'reset_password';
@@ -86,7 +88,7 @@ async function makeToken(
 
 /**
  * Sets a new password, once per token, ends every session of the person and notifies them by mail. Answers their
- * address. Throws `invalid_reset_token` for a bad token.
+ * address. Throws `invalid_reset_token` for a bad token, and `validation` for the password of before, which a thief may know.
  */
 export async function resetPassword(
   services: AuthServices,
@@ -94,12 +96,14 @@ export async function resetPassword(
   requestId: string,
   gone: AbortSignal,
 ): Promise<string> {
-  const { config, database, passwords } = services;
+  const { config, database, limits, passwords } = services;
+  const tokenHash = hashOf(token);
   const usable = and(
-    eq(resetTokens.tokenHash, hashOf(token)),
+    eq(resetTokens.tokenHash, tokenHash),
     isNull(resetTokens.usedAt),
     gt(resetTokens.expiresAt, sql`now()`),
   );
+  const ofItsPassword = eq(users.credentialVersion, resetTokens.credentialVersion);
   // Looked at before hashing, so that guesses cost little; taken below, once.
   const [owner] = await database.db
     .select({
@@ -108,14 +112,20 @@ export async function resetPassword(
       email: users.email,
       firstName: users.firstName,
       lastName: users.lastName,
+      former: users.passwordHash,
     })
     .from(resetTokens)
     .innerJoin(users, eq(users.id, resetTokens.userId))
-    .where(and(usable, mayReset));
+    .where(and(usable, mayReset, ofItsPassword));
   requireGoodPassword(password, 'password', owner ?? {}, config);
   if (!owner) throw invalidToken();
-  const { userId, credentialVersion, email } = owner;
-  const passwordHash = await passwords.hash(password, { key: userId, known: true, gone });
+  const { userId, credentialVersion, email, former } = owner;
+  const requester = { key: userId, known: true, gone };
+  // A wrong guess at the old password is the new one, but many at once would be as many guesses.
+  await limits.spend('oldPassword', tokenHash);
+  if (await passwords.verify(password, beforeVoid(former), requester))
+    throw refuse.invalid(validation.samePassword, 'password');
+  const passwordHash = await passwords.hash(password, requester);
   return database.transact(async (tx) => {
     // The row of the user is locked here, before its codes and tokens, as everywhere.
     const locked = await tx.db

@@ -1,6 +1,6 @@
 import * as argon2 from '@node-rs/argon2';
 import { describe, expect, test, vi } from 'vitest';
-import { createPasswords, voidPasswordHash } from './passwords';
+import { beforeVoid, createPasswords, voided, voidPasswordHash } from './passwords';
 
 // Calls are watched, and made as ever.
 vi.mock('@node-rs/argon2', async (original) => {
@@ -29,6 +29,17 @@ describe('a password', () => {
     expect(vi.mocked(argon2.verify).mock.calls).toEqual([
       [expect.stringMatching(asDocumented), 'correct horse'],
     ]);
+  });
+
+  test('that was voided, once or twice, is right no more at the same cost, and can still be told', async () => {
+    const passwords = await createPasswords();
+    const hashed = await passwords.hash('correct horse');
+    const none = voided(hashed);
+    expect(none).toMatch(asDocumented);
+    expect(await passwords.verify('correct horse', none)).toBe(false);
+    expect(voided(none)).toBe(none);
+    expect(beforeVoid(none)).toBe(hashed);
+    expect(beforeVoid(hashed)).toBe(hashed);
   });
 
   test('is found among hashes, and costs the same for each, whether there is one or not', async () => {

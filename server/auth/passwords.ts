@@ -17,6 +17,22 @@ export function voidPasswordHash(): string {
   return `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${salt}$${digest}`;
 }
 
+/** Ends a digest of 32 bytes, in base64. */
+const digestEnd = /\$[^$]{43}$/;
+
+/**
+ * A hash that no password is right for, and that takes as long to verify: its digest is a byte longer, which argon2 makes
+ * another one of. It still tells which password was voided; {@link beforeVoid} answers the hash of that.
+ */
+export function voided(passwordHash: string): string {
+  return digestEnd.test(passwordHash) ? `${passwordHash}A` : passwordHash;
+}
+
+/** The hash as it was before it was voided; of one that was not, itself. */
+export function beforeVoid(passwordHash: string): string {
+  return digestEnd.test(passwordHash) ? passwordHash : passwordHash.slice(0, -1);
+}
+
 export interface Passwords {
   /** Throws `unavailable` when too many wait, or the requester has gone; the server itself asks at its start. */
   hash(password: string, requester?: Requester): Promise<string>;

@@ -24,7 +24,7 @@ export const rules = {
    * those that showed it; and, for each network, passwords that wait for one (server/auth/sign-in-limits.ts).
    */
   signIns: { points: 60, duration: 15 * 60 },
-  /** Old passwords guessed in a session. */
+  /** Old passwords guessed in a session, or by the token of a reset. */
   oldPassword: { points: 5, duration: 15 * 60 },
   /**
    * Codes of authenticator apps guessed at sign-ins of a person with one password: in a known browser, in a known network,

@@ -170,6 +170,20 @@ test('the operator may ask for a longer password', async () => {
   });
 });
 
+test('five passwords sent with the token of a reset, so that it tells no more about the one of before', async () => {
+  const { email } = await app.signUp();
+  const call = async (method: 'POST' | 'PUT', url: string, payload: object) =>
+    (await app.app.inject({ method, url, remoteAddress: '192.0.2.9', payload })).json();
+  await call('POST', '/api/auth/resendOTP', { email, activity: 'reset_password' });
+  const otp = await app.codeFor(email, 2);
+  const { data: token } = await call('POST', '/api/auth/password/verify', { email, otp });
+  const reset = (password: string) => call('PUT', '/api/auth/password', { token, password });
+  for (let sent = 1; sent <= 5; sent += 1)
+    expect(await reset(right)).toMatchObject({ errors: [{ field: 'password' }] });
+  expect(await reset('another password')).toMatchObject({ errors: [{ code: 'rate_limited' }] });
+  expect((await login(email, right)).status).toBe(200);
+});
+
 test('three servers let nobody pass a limit, and refuse little before it', async () => {
   const servers = Array.from({ length: 3 }, () =>
     createRateLimits(

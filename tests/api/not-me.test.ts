@@ -208,6 +208,19 @@ describe('the link of a mail', () => {
     expect((await app.call('GET', '/api/user', { token: session })).status).toBe(200);
   });
 
+  test('makes the password void for good: a reset takes another one, also after two reports', async () => {
+    await press(tokenFor());
+    await press(tokenFor(investor.userId, 'password_changed'));
+    await resend(investor.email, 'reset_password');
+    const granted = text.parse((await trade(investor.email, await app.codeFor(investor.email, 2))).data);
+    expect((await reset(granted, password)).errors).toMatchObject([
+      { field: 'password', message: "old password and new password can't be the same" },
+    ]);
+    expect((await login(investor.email)).errors[0]?.code).toBe('invalid_credentials');
+    expect((await reset(granted, 'another password')).status).toBe(200);
+    expect((await login(investor.email, 'another password')).status).toBe(200);
+  });
+
   test('of a later mail acts again', async () => {
     await press(tokenFor());
     const fresh = await newPassword();

@@ -112,6 +112,35 @@ describe('a forgotten password', () => {
     expect(rows).toEqual([]);
   });
 
+  test('is not replaced by itself, and the token serves for another one', async () => {
+    const { email } = await app.signUp();
+    const token = await tokenFor(email);
+    expect(await reset(token, password)).toMatchObject({
+      status: 422,
+      errors: [
+        {
+          code: 'validation',
+          field: 'password',
+          message: "old password and new password can't be the same",
+        },
+      ],
+    });
+    expect((await login(email)).status).toBe(200);
+    expect((await reset(token, 'new password')).status).toBe(200);
+    expect((await login(email, 'new password')).status).toBe(200);
+  });
+
+  test('of before a change of it is not told from another by a token of then', async () => {
+    const { email, userId } = await app.signUp();
+    const token = await tokenFor(email);
+    await app.superuser.pool.query(
+      'update users set credential_version = credential_version + 1 where id = $1',
+      [userId],
+    );
+    for (const guess of [password, 'new password'])
+      expect((await reset(token, guess)).errors[0]?.code).toBe('invalid_reset_token');
+  });
+
   test('needs eight characters', async () => {
     expect(await reset('x', 'seven77')).toMatchObject({
       status: 422,
