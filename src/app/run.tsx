@@ -11,6 +11,7 @@ import { screenPath, takePressed, takesOver } from './prerendered';
 import { readyScreen, routes } from './routes';
 import { startSessionEffects } from './session-effects';
 import '../shared/fonts.css';
+import '../shared/app.css';
 
 /** Fetches the code of the screen at this address. */
 export const fetchPage = (): Promise<void> => readyScreen(screenPath());

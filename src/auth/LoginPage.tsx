@@ -108,7 +108,7 @@ export default function LoginPage() {
           label="Password"
           autoComplete="current-password"
         />
-        <Typography variant="body2" sx={{ textAlign: 'right' }}>
+        <Typography variant="body2" sx={{ textAlign: 'right', lineHeight: 1.75 }}>
           <Link component={RouterLink} to={screens.resetPassword} sx={sentenceCase}>
             forgot password?
           </Link>

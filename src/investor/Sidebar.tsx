@@ -34,12 +34,7 @@ const entrySx = {
   fontWeight: 560,
   '& .MuiListItemIcon-root': { minWidth: 36, color: 'inherit' },
   '&:hover': { color: 'text.primary' },
-  '&.active': {
-    color: 'primary.main',
-    bgcolor: 'action.selected',
-    // Where the system's own colours take the place of these.
-    '@media (forced-colors: active)': { borderInlineStart: '4px solid Highlight' },
-  },
+  '&.active': { color: 'primary.main', bgcolor: 'action.selected' },
 } as const;
 
 interface EntryProps extends ListItemButtonProps {

@@ -31,14 +31,16 @@ function show({ title, description, variant, onward }: ToastContent, onGone: () 
   return () => closeSnackbar(key);
 }
 
-// On a phone a toast at the bottom would lie over the buttons of a dialog, and at the top over the button of the menu: it
-// stands beneath that, unless a dialog covers it, whose first field may be as high.
+// On a phone, upright or not, and in any window in which a dialog reaches as far, a toast at the bottom would lie over the
+// buttons of the dialog, and at the top over the button of the menu: it stands beneath that, unless a dialog covers it, whose
+// first field may be as high.
+const lowWindow = '(max-width: 1199px) and (max-height: 899px)';
 const belowBar = { vertical: 'top', horizontal: 'center' } as const;
 const inCorner = { vertical: 'bottom', horizontal: 'right' } as const;
 
 const container = '& .notistack-SnackbarContainer';
 const underMenu = 'body:has(header [aria-controls]):not(:has(.MuiDialog-root))';
-/** Pixels from the top of a phone that a toast reaches down to, with two lines in it and beneath the bar. */
+/** Pixels from the top that a toast reaches down to, with two lines in it and beneath the bar. */
 const reach = 160;
 const onPhone = { [container]: { mt: -1.5 }, [`${underMenu} ${container}`]: { mt: 6 } };
 
@@ -47,7 +49,7 @@ const cards = { default: ToastCard, success: ToastCard, warning: ToastCard, erro
 /** Where toasts appear: one at a time, 5 s each; F8 moves the focus here. Mounted once, by the app. */
 export default function ToastViewport() {
   const { breakpoints } = useTheme();
-  const small = useMediaQuery(breakpoints.down('sm'));
+  const small = useMediaQuery(`${breakpoints.down('sm')}, ${lowWindow}`);
   const [region, setRegion] = useState<HTMLElement | null>(null);
 
   useEffect(() => {

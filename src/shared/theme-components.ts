@@ -213,10 +213,7 @@ const controls: ThemeComponents = {
   },
   // As high as its labels, which stand in its middle.
   MuiTabs: {
-    styleOverrides: {
-      root: { minHeight: controlHeight },
-      indicator: { '@media (forced-colors: active)': { backgroundColor: 'Highlight' } },
-    },
+    styleOverrides: { root: { minHeight: controlHeight } },
   },
   MuiTab: { styleOverrides: { root: { minHeight: controlHeight } } },
   MuiChip: {

@@ -180,6 +180,41 @@ test("with the system's own colours the current page and the chosen tab are told
   await expect(page.getByRole('button', { name: 'Proceed' })).toHaveCSS('border-top-width', '1px');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.emulateMedia({ forcedColors: null });
+
+  const { page: consolePage } = app.admin;
+  await consolePage.setViewportSize({ width: 1280, height: 900 });
+  await consolePage.emulateMedia({ forcedColors: 'active' });
+  await follow(consolePage, screens.adminUsers);
+  await expect(consolePage.locator('nav a[aria-current=page]')).toHaveCSS('border-left-width', '4px');
+  await consolePage.emulateMedia({ forcedColors: null });
+});
+
+test('in the window that a screen of 1280 pixels is at 400 % no list of the console scrolls sideways, and all of a panel is reached', async () => {
+  const { page } = app.admin;
+  await page.setViewportSize({ width: 320, height: 256 });
+  for (const [path, heading] of [
+    [screens.adminUsers, 'Users'],
+    [screens.adminTransactions, 'Transactions'],
+    [screens.adminReports, 'Reports'],
+    [screens.adminProposals, 'Approvals'],
+    [`${screens.admin}/audit`, 'Audit'],
+    [`${screens.admin}/wallets`, 'Wallets'],
+  ] as const) {
+    await follow(page, path);
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+    await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
+    const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+    expect.soft(overflow, path).toBeLessThanOrEqual(0);
+  }
+  await follow(page, screens.adminUsers);
+  // Fetched for the first time here: it stands where there is room for what it holds.
+  await page.getByRole('button', { name: 'Columns' }).click();
+  const panel = page.getByRole('dialog', { name: 'Columns' });
+  await expect(panel.getByRole('checkbox').first()).toBeVisible();
+  const bottom = 'document.querySelector("[role=dialog]").getBoundingClientRect().bottom';
+  await expect.poll(() => page.evaluate<number>(bottom)).toBeLessThanOrEqual(256);
+  await panel.getByRole('checkbox', { name: 'Country' }).click({ trial: true });
+  await closeAll(page);
 });
 
 /** Runs in the page: names of fields, entries of the menu and what stands in a row that have no room for all of their text. */
@@ -199,6 +234,15 @@ const findHanging = `[...document.querySelectorAll('.MuiInputLabel-shrink')]
 const findTooLow = `[...document.querySelectorAll('.MuiChip-root')]
   .filter((chip) => chip.clientHeight < Number.parseFloat(getComputedStyle(chip).fontSize) * 1.2)
   .map(({ textContent }) => textContent)`;
+
+/** Runs in the page: selects whose text may run beneath their arrow. */
+const findBeneathArrow = `[...document.querySelectorAll('.MuiSelect-icon')]
+  .filter((arrow) => {
+    const shown = arrow.parentElement.querySelector('.MuiSelect-select');
+    const end = shown.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(shown).paddingRight);
+    return end > arrow.getBoundingClientRect().left + 1;
+  })
+  .map((arrow) => arrow.parentElement.textContent)`;
 
 test('with letters set twice as large in the browser pages fit, and nothing of a menu or a form is cut', async ({
   browser,
@@ -234,6 +278,7 @@ test('with letters set twice as large in the browser pages fit, and nothing of a
       const name = `${path} at ${width} px`;
       expect.soft(await page.evaluate(findHanging), `${name}: hangs into its field`).toEqual([]);
       expect.soft(await page.evaluate(findTooLow), `${name}: higher than its ground`).toEqual([]);
+      expect.soft(await page.evaluate(findBeneathArrow), `${name}: beneath its arrow`).toEqual([]);
       expect.soft(await page.evaluate(findCut), name).toEqual([]);
       const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
       expect.soft(overflow, `${name} scrolls sideways`).toBeLessThanOrEqual(0);

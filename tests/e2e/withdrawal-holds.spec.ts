@@ -136,7 +136,7 @@ test('a new address that was withdrawn to is offered to be kept, at the width of
   await checkLooks(page, 'the address book');
 });
 
-test('no toast lies over the offer to keep an address, nor over the field of a phone that was refused', async ({
+test('no toast lies over the offer to keep an address, nor on a phone over the field that was refused or the buttons of a dialog', async ({
   page,
 }) => {
   const person = await fundedInvestor('ada.yonath@example.com');
@@ -178,4 +178,15 @@ test('no toast lies over the offer to keep an address, nor over the field of a p
   // With its label, which stands on its edge.
   await dialog.getByText('Amount', { exact: true }).first().click({ trial: true });
   await expect(toast).toContainText(message);
+
+  // The same phone on its side: the dialog reaches down to where toasts stand on wide screens.
+  await page.setViewportSize({ width: 844, height: 390 });
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(toast).toHaveCount(0);
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await ask('140');
+  await expect(toast).toContainText(message);
+  const bounds = (part: string) => `document.querySelector('${part}').getBoundingClientRect()`;
+  const above = `${bounds('.averin-toast')}.bottom <= ${bounds('[role=dialog] [type=submit]')}.top`;
+  await expect.poll(() => page.evaluate(above)).toBe(true);
 });

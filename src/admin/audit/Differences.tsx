@@ -67,7 +67,7 @@ export function Differences({ event }: { event: AuditEventView }) {
           <Box
             component="summary"
             data-print={printing.off}
-            sx={{ cursor: 'pointer', color: 'primary.main' }}
+            sx={{ cursor: 'pointer', color: 'primary.main', lineHeight: 1.75 }}
           >
             {more.length} more
           </Box>

@@ -1,9 +1,11 @@
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import FormGroup from '@mui/material/FormGroup';
+import { Panel, type PanelPlace } from './Panel';
 import { useSharedWish } from './use-shared-wish';
 
 interface Props {
+  place: PanelPlace;
   /** Where it is kept which are left out. */
   storeKey: string;
   /** All columns, in the order of the table: what each is known by, and what it is called; one of buttons shows nothing of a record. */
@@ -17,30 +19,34 @@ interface Props {
  * Which columns of a list are shown. react-admin's own choice of columns offers switches within the options of a menu,
  * which no screen reader makes sense of, and none of it on phones, where the lists are cards.
  */
-export default function ColumnsPanel({ storeKey, columns, hidden, onChange }: Props) {
+export default function ColumnsPanel({ place, storeKey, columns, hidden, onChange }: Props) {
   useSharedWish(storeKey);
   const showing = columns.filter(({ key, buttons }) => !buttons && !hidden.includes(key));
   return (
-    <FormGroup aria-label="Columns shown" role="group">
-      {columns.map(({ key, label, buttons }) => {
-        const checked = !hidden.includes(key);
-        return (
-          <FormControlLabel
-            key={key}
-            label={label}
-            // A table that shows nothing of its records could not be read.
-            disabled={checked && !buttons && showing.length === 1}
-            control={
-              <Checkbox
-                size="small"
-                checked={checked}
-                onChange={() => onChange(checked ? [...hidden, key] : hidden.filter((each) => each !== key))}
-              />
-            }
-            slotProps={{ typography: { variant: 'body2' } }}
-          />
-        );
-      })}
-    </FormGroup>
+    <Panel {...place}>
+      <FormGroup aria-label="Columns shown" role="group">
+        {columns.map(({ key, label, buttons }) => {
+          const checked = !hidden.includes(key);
+          return (
+            <FormControlLabel
+              key={key}
+              label={label}
+              // A table that shows nothing of its records could not be read.
+              disabled={checked && !buttons && showing.length === 1}
+              control={
+                <Checkbox
+                  size="small"
+                  checked={checked}
+                  onChange={() =>
+                    onChange(checked ? [...hidden, key] : hidden.filter((each) => each !== key))
+                  }
+                />
+              }
+              slotProps={{ typography: { variant: 'body2' } }}
+            />
+          );
+        })}
+      </FormGroup>
+    </Panel>
   );
 }

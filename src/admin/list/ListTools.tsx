@@ -26,8 +26,9 @@ export function ListTools<R extends RaRecord>({ title, columns }: Props<R>) {
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center' }}>
       <ViewsButton />
       <PanelButton label={translate('ra.action.select_columns')} icon={<ViewColumnOutlined />}>
-        {() => (
+        {(place) => (
           <ColumnsPanel
+            place={place}
             storeKey={hiddenColumnsKey(resource)}
             columns={columns.map((column) => ({
               key: columnKey(column),

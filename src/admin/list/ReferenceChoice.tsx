@@ -14,6 +14,9 @@ interface Props {
   asFilter?: boolean;
 }
 
+/** What is offered stands at the end of the page, as a menu does: outside of its landmarks. */
+const choices = { popper: { role: 'region', 'aria-label': 'Choices' } };
+
 /** Chooses a record of another resource by what it is called; the host searches. */
 export default function ReferenceChoice({ source, label, reference, asFilter = false, ...input }: Props) {
   return (
@@ -22,6 +25,7 @@ export default function ReferenceChoice({ source, label, reference, asFilter = f
         label={label}
         {...input}
         fullWidth
+        slotProps={choices}
         {...(asFilter && { size: 'small', helperText: false })}
       />
     </ReferenceInput>

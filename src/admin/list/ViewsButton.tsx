@@ -11,7 +11,7 @@ export function ViewsButton() {
   const text = useConsoleText();
   return (
     <PanelButton label={text('Views')} icon={<BookmarkBorderOutlined />}>
-      {(close) => <ViewsPanel onDone={close} />}
+      {(place) => <ViewsPanel place={place} />}
     </PanelButton>
   );
 }

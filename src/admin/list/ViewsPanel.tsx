@@ -6,18 +6,14 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { extractValidSavedQueries, type SavedQuery, useListContext, useSavedQueries } from 'ra-core';
 import { type FormEvent, useState } from 'react';
+import { Panel, type PanelPlace } from './Panel';
 import { useSharedWish } from './use-shared-wish';
-
-interface Props {
-  /** A view was chosen or saved. */
-  onDone: () => void;
-}
 
 /**
  * The saved views of a list: to open one, to delete one, to save search, filters and order under a name. They are
  * react-admin's saved queries, which its own parts offer in a menu of filters and in a sidebar that no list here has.
  */
-export default function ViewsPanel({ onDone }: Props) {
+export default function ViewsPanel({ place }: { place: PanelPlace }) {
   const { resource, filterValues, displayedFilters, sort, perPage, setFilters, setSort } = useListContext();
   const [saved, setSaved] = useSavedQueries(resource);
   useSharedWish(`${resource}.savedQueries`);
@@ -29,7 +25,7 @@ export default function ViewsPanel({ onDone }: Props) {
   function open({ value }: SavedQuery): void {
     setFilters(value.filter, value.displayedFilters ?? {});
     if (value.sort) setSort(value.sort);
-    onDone();
+    place.onClose();
   }
 
   function save(event: FormEvent): void {
@@ -37,11 +33,11 @@ export default function ViewsPanel({ onDone }: Props) {
     if (!wanted) return;
     const view = { label: wanted, value: { filter: filterValues, sort, perPage, displayedFilters } };
     setSaved([...views.filter((each) => each.label !== wanted), view]);
-    onDone();
+    place.onClose();
   }
 
   return (
-    <>
+    <Panel {...place}>
       {views.length === 0 ? (
         <Typography variant="body2" color="textSecondary" sx={{ mb: 2 }}>
           Save the search, the filters and the order of this list under a name, and open them again from here.
@@ -84,6 +80,6 @@ export default function ViewsPanel({ onDone }: Props) {
           {replaces ? 'Replace' : 'Save'}
         </Button>
       </Box>
-    </>
+    </Panel>
   );
 }

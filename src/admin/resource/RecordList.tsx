@@ -120,6 +120,7 @@ export default function RecordList({ declaration }: { declaration: Declaration }
             component={RouterLink}
             to={createPath({ resource: name, type: 'edit', id: record.id })}
             state={left}
+            sx={{ lineHeight: 1.75 }}
             aria-label={`${text(mayEdit ? 'Edit' : 'Open')} ${titleOf(declaration, record)}`}
           >
             {text(mayEdit ? 'Edit' : 'Open')}

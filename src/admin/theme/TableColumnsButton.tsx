@@ -1,18 +1,21 @@
 import ViewColumnOutlined from '@mui/icons-material/ViewColumnOutlined';
 import { useListContext, useStore, useTranslate, useTranslateLabel } from 'ra-core';
 import { lazyPart } from '../../shared/loading/lazy-part';
+import type { PanelPlace } from '../list/Panel';
 import { PanelButton } from '../list/PanelButton';
 import { type ShownTable, useShownTable } from '../list/table-columns';
 
 /** Fetched when somebody opens it. */
 const ColumnsPanel = lazyPart(() => import('../list/ColumnsPanel'));
 
-function Panel({ storeKey, hiddenAtFirst, columns }: ShownTable) {
+function Columns({ place, table }: { place: PanelPlace; table: ShownTable }) {
+  const { storeKey, hiddenAtFirst, columns } = table;
   const { resource } = useListContext();
   const [hidden, setHidden] = useStore<string[]>(storeKey, [...hiddenAtFirst]);
   const translateLabel = useTranslateLabel();
   return (
     <ColumnsPanel
+      place={place}
       storeKey={storeKey}
       columns={columns.map(({ key, ...column }) => ({
         key,
@@ -36,7 +39,7 @@ export function TableColumnsButton() {
       icon={<ViewColumnOutlined />}
       disabled={!table?.columns.length}
     >
-      {() => table && <Panel {...table} />}
+      {(place) => table && <Columns place={place} table={table} />}
     </PanelButton>
   );
 }

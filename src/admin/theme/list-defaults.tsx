@@ -164,7 +164,11 @@ export const listDefaults: NonNullable<Theme['components']> = {
         // It is taken away where it was added.
         [`&.${withMenu} .RaFilterFormInput-hideButton`]: { display: 'none' },
         [theme.breakpoints.down('sm')]: {
-          '& > .filter-field': { flex: '1 1 40%', minWidth: 0, '& .MuiFormControl-root': { width: '100%' } },
+          '& > .filter-field': {
+            flex: '1 1 40%',
+            minWidth: 0,
+            '& .MuiFormControl-root': { width: '100%', minWidth: 0 },
+          },
           // Names take a line of their own, so that bounds stand in pairs.
           '& > [data-source="q"], & > [data-source="order"], & > :has(.MuiAutocomplete-root)': {
             flexBasis: '100%',

@@ -159,7 +159,13 @@ export default function DepositModal() {
           onChange={(_, next: TabId) => setTab(next)}
           variant="fullWidth"
           aria-label="Steps of a deposit"
-          sx={{ mb: 3, borderBottom: 1, borderColor: 'divider' }}
+          sx={{
+            mb: 3,
+            borderBottom: 1,
+            borderColor: 'divider',
+            // A step stands in one line on the narrowest phones; with larger letters it breaks, and nothing of it is cut.
+            '& button': { px: { xs: 1, sm: 2 }, overflowWrap: 'anywhere', hyphens: 'auto' },
+          }}
         >
           <Tab id={tabs.plan} value={tabs.plan} aria-controls="panel-1" label="1. Investment" />
           <Tab

@@ -63,7 +63,11 @@ export function EntryRow({ entry }: { entry: FigureEntry }) {
       {trxId && (
         <Typography variant="caption" component="p" sx={{ gridColumn: '1 / -1', mt: 0.25 }}>
           {/* The end of an id tells transactions apart; its beginning is the time, which many share. */}
-          <Link component={RouterLink} to={transactionLink(trxId)}>
+          <Link
+            component={RouterLink}
+            to={transactionLink(trxId)}
+            sx={{ display: 'inline-block', lineHeight: 2 }}
+          >
             Transaction …{trxId.slice(-8)}
           </Link>
         </Typography>
