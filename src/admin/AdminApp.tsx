@@ -25,7 +25,7 @@ import { UnknownPage } from './layout/UnknownPage';
 import { pageKeepingRouter } from './list/kept-page';
 import { NotificationBridge } from './NotificationBridge';
 import { askOffered, useOfferedInTime } from './offered';
-import { onMaybeDone } from './provider/send-write';
+import { onOutdated } from './provider/send-write';
 import { loadChecks } from './provider/specified-resources';
 import { withResourceTexts } from './resource-texts';
 import { consoleTheme } from './theme/console-theme';
@@ -79,7 +79,7 @@ function Console(parts: ConsoleContents) {
   }, [parts, resources, extensions, menu, customRoutes]);
   useEffect(
     () =>
-      onMaybeDone(() => {
+      onOutdated(() => {
         // What is asked about stays as it was seen: its queries keep nothing.
         queryClient.invalidateQueries({ predicate: ({ gcTime }) => gcTime !== 0 });
       }),

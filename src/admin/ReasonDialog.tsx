@@ -1,4 +1,3 @@
-import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
@@ -6,8 +5,9 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { FormDialog } from '../shared/FormDialog';
 import { useWait } from '../shared/wait/use-wait';
 import { WaitButton } from '../shared/wait/WaitButton';
-import { refusalOf, toastFailure } from './failure';
+import { toastFailure } from './failure';
 import { useKeptText } from './kept-typed';
+import { RefusalNotice } from './proposals/WaitingNotice';
 import { ReasonField } from './ReasonField';
 import { seenReason } from './reason';
 
@@ -29,7 +29,7 @@ interface Props {
 export default function ReasonDialog({ name, title, children, confirm, onConfirm, onCancel }: Props) {
   const [typed, setTyped] = useKeptText(name);
   const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<unknown>();
   const wait = useWait();
   const reason = seenReason(typed);
 
@@ -37,13 +37,13 @@ export default function ReasonDialog({ name, title, children, confirm, onConfirm
     event.preventDefault();
     if (busy || !reason) return;
     setBusy(true);
-    setRefusal(null);
+    setRefusal(undefined);
     try {
       await onConfirm(reason);
     } catch (error) {
       wait.after(error);
       toastFailure(error);
-      setRefusal(refusalOf(error));
+      setRefusal(error);
     }
     setBusy(false);
   }
@@ -71,7 +71,7 @@ export default function ReasonDialog({ name, title, children, confirm, onConfirm
           {children}
         </Typography>
         <ReasonField autoFocus value={typed} onChange={setTyped} />
-        {refusal && <Alert severity="error">{refusal}</Alert>}
+        <RefusalNotice error={refusal} />
       </Stack>
     </FormDialog>
   );

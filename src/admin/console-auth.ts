@@ -1,10 +1,18 @@
 import type { AuthProvider } from 'ra-core';
+import { mayCall } from '../../contract/calls';
 import { authProvider } from '../shared/auth-provider';
 import { clearToken } from '../shared/session';
 import { readSession, readToken } from '../shared/token';
 import type { ConsoleResource } from './console-resource';
 
-/** The shared auth provider, with the two answers that only react-admin needs. */
+/** What react-admin calls the ways to look at records. */
+const looking: ReadonlySet<string> = new Set(['list', 'show', 'read', 'export']);
+
+/** The console is for administrators, whole (docs/rules.md, "Roles"); auditors look and change nothing. */
+const canAccess = async ({ action }: { action: string }) =>
+  mayCall(looking.has(action) ? 'console' : 'admin', readSession()?.type ?? '');
+
+/** The shared auth provider, with the answers that only react-admin needs. */
 export const consoleAuth: AuthProvider = {
   ...authProvider,
 
@@ -13,6 +21,11 @@ export const consoleAuth: AuthProvider = {
    * page and back. react-admin's own logout would lead to '/' instead.
    */
   checkError: async () => {},
+
+  canAccess,
+
+  /** The type of the signed-in person, or null. */
+  getPermissions: async () => readSession()?.type ?? null,
 
   /**
    * The Logout button, and what react-admin calls when `checkAuth` fails: then the session ran out or ended
@@ -30,7 +43,6 @@ export function consoleAuthFor(resources: readonly ConsoleResource[]): AuthProvi
   const closed = new Set(resources.flatMap(({ name, options }) => (options?.adminsOnly ? [name] : [])));
   return {
     ...consoleAuth,
-    canAccess: ({ action, resource }) =>
-      authProvider.canAccess({ action: closed.has(resource) ? 'edit' : action }),
+    canAccess: ({ action, resource }) => canAccess({ action: closed.has(resource) ? 'edit' : action }),
   };
 }

@@ -1,4 +1,4 @@
-import { type Identifier, isValidSavedQuery, memoryStore, type SavedQuery, type Store } from 'ra-core';
+import { type Identifier, memoryStore, type Store } from 'ra-core';
 import { loadWithRetry } from '../shared/loading/load-with-retry';
 import { itemNames, readItem, writeItem } from '../shared/storage';
 import { readSession } from '../shared/token';
@@ -21,16 +21,11 @@ function placeOf(key: string): string {
   return `console:${readSession()?.userId ?? ''}:${key}`;
 }
 
-function isWish(value: unknown): boolean {
-  if (typeof value === 'string') return true;
-  return typeof value === 'object' && value !== null && isValidSavedQuery(value as SavedQuery);
-}
-
-/** What was kept as far as it can be understood: an older or a later console may have written it. */
+/** What was kept, if it is a list: an older or a later console may have written it. Of views react-admin takes those that it knows. */
 function keptAt(key: string): unknown[] | undefined {
   try {
     const value: unknown = JSON.parse(readItem(placeOf(key)) ?? 'null');
-    return Array.isArray(value) ? value.filter(isWish) : undefined;
+    return Array.isArray(value) ? value.filter(Boolean) : undefined;
   } catch {
     return undefined;
   }

@@ -1,6 +1,6 @@
 import { HttpError } from 'ra-core';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import { ApiError, apiErrorOf, isWithoutAnswer, saysNoCall } from '../shared/api-error';
+import { ApiError, apiErrorOf, saysNoCall } from '../shared/api-error';
 import { showFormErrors } from '../shared/form-errors';
 import { toastErrors } from '../shared/toasts';
 import type { Wait } from '../shared/wait/use-wait';
@@ -57,35 +57,9 @@ export function isStale(error: unknown): boolean {
   return error instanceof HttpError && error.status === 412;
 }
 
-/** Whether a deposit was not confirmed because another one of its transaction id is confirmed already. */
-export function isDuplicateClaim(error: unknown): boolean {
-  return apiErrorOf(error)?.has('duplicate_claim') ?? false;
-}
-
-/** Whether a withdrawal was not confirmed because it still waits. */
-export function isOnHold(error: unknown): boolean {
-  return apiErrorOf(error)?.has('withdrawal_on_hold') ?? false;
-}
-
-/** Whether a withdrawal was not confirmed because its account is frozen. */
-export function isOfFrozen(error: unknown): boolean {
-  return apiErrorOf(error)?.has('withdrawal_frozen') ?? false;
-}
-
 /** Whether the host has no such call: other hosts lack those of the console (docs/rules.md, "Other hosts"). */
 export function isNotOffered(error: unknown): boolean {
   return error instanceof HttpError && saysNoCall(error.status);
-}
-
-/** Whether what was proposed would do something else by now, or is decided. */
-export function isChangedEffect(error: unknown): boolean {
-  const refusal = apiErrorOf(error);
-  return (refusal?.has('effect_changed') || refusal?.has('conflict')) ?? false;
-}
-
-/** Whether no answer tells what became of a write: it may have been done. */
-export function mayBeDone(error: unknown): boolean {
-  return isWithoutAnswer(apiErrorOf(error));
 }
 
 /** Whether there is nothing of that id (404). */

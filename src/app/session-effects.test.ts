@@ -2,8 +2,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { call } from '../shared/api';
 import { queryClient } from '../shared/query-client';
+import { afterLogin } from '../shared/return-path';
 import { clearToken, storeToken } from '../shared/session';
-import { endInOtherTab } from '../shared/testing/other-tab';
+import { endInOtherTab, signInInOtherTab } from '../shared/testing/other-tab';
 import { type Answer, type StandInHost, startStandInHost } from '../shared/testing/stand-in-host';
 import { tokenOf } from '../shared/testing/tokens';
 import { connectViewport, toast } from '../shared/toasts';
@@ -35,14 +36,22 @@ const unauthorized: Answer = {
   body: { errors: [{ error: 'Please sign in', message: 'Please sign in', code: 'unauthorized' }] },
 };
 
-it('a 401 removes the token and leads to the login, which leads back', async () => {
+it('a 401 removes the token and leads to the login, which leads back, for the same person to the search as well', async () => {
   storeToken(tokenOf('investor'));
   answer = unauthorized;
   await expect(call('readUser')).rejects.toThrow();
   expect(readToken()).toBeNull();
-  expect(navigate).toHaveBeenCalledExactlyOnceWith(
-    '/auth/login?return=%2Fdashboard%2Ftransactions%3Fpage%3D2',
-  );
+  // What they searched for is not in the address that whoever comes next sees.
+  expect(navigate).toHaveBeenCalledExactlyOnceWith('/auth/login?return=%2Fdashboard%2Ftransactions');
+  const back = '/dashboard/transactions';
+  expect(afterLogin({ userId: 'person-1', type: 'investor' }, back)).toBe(`${back}?page=2`);
+  expect(afterLogin({ userId: 'person-2', type: 'investor' }, back)).toBe(back);
+});
+
+it('a page that another tab has brought from one person to another leaves the search of the first', () => {
+  storeToken(tokenOf('investor'));
+  signInInOtherTab(tokenOf('investor', 'person-2'));
+  expect(navigate).toHaveBeenCalledExactlyOnceWith('/auth/login?return=%2Fdashboard%2Ftransactions');
 });
 
 it('a 401 after the storage of the browser was cleared leads to the login as well', async () => {
@@ -51,9 +60,7 @@ it('a 401 after the storage of the browser was cleared leads to the login as wel
   localStorage.clear();
   answer = unauthorized;
   await expect(call('updateUser', { body: { firstName: 'Augusta' } })).rejects.toThrow();
-  expect(navigate).toHaveBeenCalledExactlyOnceWith(
-    '/auth/login?return=%2Fdashboard%2Ftransactions%3Fpage%3D2',
-  );
+  expect(navigate).toHaveBeenCalledExactlyOnceWith('/auth/login?return=%2Fdashboard%2Ftransactions');
   expect(queryClient.getQueryData(['own', 'user'])).toBeUndefined();
 });
 

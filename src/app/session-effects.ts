@@ -1,7 +1,7 @@
 import { screens } from '../../contract/paths';
 import { setFactorMissingHandler, setUnauthorizedHandler } from '../shared/http';
 import { forgetPerson } from '../shared/personal-data';
-import { factorSetupPath, loginPath } from '../shared/return-path';
+import { factorSetupPath, leaveAt, loginPath } from '../shared/return-path';
 import { onTokenChange } from '../shared/session';
 import { clearErrors } from '../shared/toasts';
 import { readSession } from '../shared/token';
@@ -13,15 +13,23 @@ import { readSession } from '../shared/token';
  */
 export function startSessionEffects(navigate: (path: string) => void): void {
   let userId = readSession()?.userId;
+  const here = () => `${location.pathname}${location.search}`;
+  const toLogin = () => navigate(loginPath(here()));
   onTokenChange(() => {
     const next = readSession()?.userId;
-    if (next !== userId) forgetPerson();
+    if (next !== userId) {
+      forgetPerson();
+      if (userId) {
+        leaveAt(here(), userId);
+        // In a tab that was asleep meanwhile: what the person before searched for is in its address.
+        if (next) toLogin();
+      }
+    }
     // Whoever signs in begins without the errors of the session before, the one of its end above all.
     if (next) clearErrors();
     userId = next;
   });
-  const here = () => `${location.pathname}${location.search}`;
-  setUnauthorizedHandler(() => navigate(loginPath(here())));
+  setUnauthorizedHandler(toLogin);
   setFactorMissingHandler(() => {
     if (location.pathname !== screens.secondFactor) navigate(factorSetupPath(here()));
   });

@@ -1,5 +1,4 @@
 import type { Login } from '../../contract/auth';
-import { mayCall } from '../../contract/calls';
 import type { ProofOfFactor } from '../../contract/factors';
 import { screens } from '../../contract/paths';
 import { call } from './api';
@@ -46,12 +45,9 @@ export async function tellOfSignOut(): Promise<boolean> {
   return untold === null;
 }
 
-/** What react-admin calls the ways to look at records. */
-const looking: ReadonlySet<string> = new Set(['list', 'show', 'read', 'export']);
-
 /**
- * Signing in and out for every face. It has the shape of react-admin's AuthProvider, which the console passes it
- * as; declared here structurally, so that no other face loads react-admin.
+ * Signing in and out for every face. It is of react-admin's AuthProvider what other faces need as well, or what
+ * calls the API; the console has the rest (src/admin/console-auth.ts). Declared structurally, so that they load no react-admin.
  */
 export const authProvider = {
   /**
@@ -86,26 +82,8 @@ export const authProvider = {
     if (!readSession()) throw new Error('Not signed in');
   },
 
-  /** Rejects, which signs out, for a 401 only: a 403 means "not this", not "not you". */
-  async checkError(error: unknown): Promise<void> {
-    const status: unknown =
-      typeof error === 'object' && error !== null ? Reflect.get(error, 'status') : undefined;
-    if (status === 401) throw error;
-  },
-
   async getIdentity(): Promise<Identity> {
     const user = await call('readUser');
     return { id: user._id, fullName: formatName(user) };
-  },
-
-  /** The type of the signed-in person, or null. */
-  async getPermissions(): Promise<string | null> {
-    return readSession()?.type ?? null;
-  },
-
-  /** The console is for administrators, whole (docs/rules.md, "Roles"); auditors look and change nothing. */
-  async canAccess({ action }: { action: string }): Promise<boolean> {
-    const type = readSession()?.type ?? '';
-    return mayCall(looking.has(action) ? 'console' : 'admin', type);
   },
 };

@@ -5,16 +5,26 @@ import type { Session } from './token';
 /** The query parameter that holds where a person wanted to go, on the pages that come before it. */
 export const returnParam = 'return';
 
+/** Where the last session in this tab has ended, and whose it was: the address may say what they searched for. */
+let left = { path: '', userId: '' };
+
+/** Remembers it, to lead nobody else back to that search, nor to show it to them in the address of the sign-in page. */
+export function leaveAt(path: string, userId: string): void {
+  left = { path, userId };
+}
+
+const leadingTo = (page: string, path: string) => `${page}?${new URLSearchParams({ [returnParam]: path })}`;
+
 /** The address of the sign-in page that brings a person back to `path` afterwards. */
 export function loginPath(path: string): string {
   return path === screens.home || path.startsWith(screens.auth)
     ? screens.login
-    : `${screens.login}?${new URLSearchParams({ [returnParam]: path })}`;
+    : leadingTo(screens.login, path === left.path ? path.replace(/\?.*/, '') : path);
 }
 
 /** The address of the page of second factors that leads on to `path` once there is one. */
 export function factorSetupPath(path: string): string {
-  return `${screens.secondFactor}?${new URLSearchParams({ [returnParam]: path })}`;
+  return leadingTo(screens.secondFactor, path);
 }
 
 // Any address serves: it only tells a path of this origin from one of another.
@@ -47,7 +57,8 @@ export function homeOf(session: Session | null): string {
 /** Where a sign-in leads: back to where the person was, when their role may be there; else to their area. */
 export function afterLogin(session: Session | null, path: string | null): string {
   const home = homeOf(session);
-  const back = safeReturnPath(path);
+  const isOwn = left.userId === session?.userId && left.path.startsWith(`${path}?`);
+  const back = safeReturnPath(isOwn ? left.path : path);
   if (!back || !session) return home;
   const { pathname } = new URL(back, base);
   const area = [screens.admin, screens.dashboard].find((start) => inside(pathname, start));

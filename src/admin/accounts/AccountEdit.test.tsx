@@ -187,6 +187,23 @@ describe('the edit of an account', () => {
     expect(writes().map(({ body }) => body)).toEqual([{ balance: 1_600 }, { balance: 1_600 }]);
   });
 
+  it('says that someone else has frozen the account, where no figure has moved', async () => {
+    let current = buildAccount();
+    const { user, dialog, type, field, save } = await open(() => current, {
+      'PUT /api/account/u-1': () => {
+        current = buildAccount({ frozenAt: '2026-03-04T10:00:00.000Z', version: 8 });
+        return refusal(412, 'This record has changed', 'stale_version');
+      },
+    });
+    await type('Balance', '1600');
+    await type('Reason', 'Bonus');
+    await waitFor(() => expect(save()).toBeEnabled());
+    await user.click(save());
+    const notice = await dialog.findByText(/Someone else has changed this account/);
+    expect(notice).toHaveTextContent('Withdrawals are frozen now.');
+    expect(field('Balance')).toHaveValue('1600');
+  });
+
   it('stays as it was typed when its row has gone: others have moved its figures out of what the list finds', async () => {
     let found = [buildAccount()];
     const { user, dialog, type, field, save } = await open(buildAccount, {

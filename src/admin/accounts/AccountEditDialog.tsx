@@ -11,6 +11,7 @@ import { formatDollars } from '../../shared/format';
 import { WaitButton } from '../../shared/wait/WaitButton';
 import { KeptNotice } from '../KeptNotice';
 import { fullName } from '../list/person';
+import { RefusalNotice } from '../proposals/WaitingNotice';
 import { reasonLength, useReasonHelp } from '../reason';
 import { LeaveQuestion } from '../theme/LeaveQuestion';
 import type { AccountRecord } from './account-record';
@@ -72,7 +73,10 @@ export default function AccountEditDialog({ account, onClose }: Props) {
           <Alert severity="warning">
             Someone else has changed this account meanwhile. Nothing was saved. What you typed is kept;
             everything else shows the current values.
-            {moved.length > 0 && <FigureChanges changes={moved} />}
+            {moved.froze !== undefined && (
+              <div>{moved.froze ? 'Withdrawals are frozen now.' : 'Withdrawals are possible again now.'}</div>
+            )}
+            {moved.figures.length > 0 && <FigureChanges changes={moved.figures} />}
           </Alert>
         )}
         <Box
@@ -126,7 +130,7 @@ export default function AccountEditDialog({ account, onClose }: Props) {
           helperText={reasonHelp}
           slotProps={{ htmlInput: { maxLength: reasonLength, 'aria-required': true } }}
         />
-        {refusal && <Alert severity="error">{refusal}</Alert>}
+        <RefusalNotice error={refusal} />
       </Stack>
       {typed && <LeaveQuestion asked={leaving} onStay={() => setLeaving(false)} onLeave={onClose} />}
     </FormDialog>

@@ -4,10 +4,9 @@ import { useEffect, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { changedFields } from '../../../contract/changed-fields';
 import { toasts } from '../../../contract/messages';
-import type { FigureChange } from '../../../contract/preview';
 import { toast } from '../../shared/toasts';
 import { useWait } from '../../shared/wait/use-wait';
-import { isStale, refusalOf, showRefusal } from '../failure';
+import { isStale, showRefusal } from '../failure';
 import { keptText, readTyped, useKeepTyped } from '../kept-typed';
 import { useSentNotice } from '../sent-for-approval';
 import {
@@ -20,6 +19,12 @@ import {
 } from './account-edit';
 import type { AccountRecord } from './account-record';
 
+/** What has become of an account since it was seen: its figures, and whether it was frozen or is so no longer. */
+function changesSince(seen: AccountRecord, now: AccountRecord) {
+  const froze = Boolean(seen.frozenAt) === Boolean(now.frozenAt) ? undefined : Boolean(now.frozenAt);
+  return { figures: movedBetween(seen, now), froze };
+}
+
 /**
  * The edit of an account against the version that was read. Someone else's change in between keeps what was typed,
  * shows the current values, and lets it be saved against them. `onSaved` runs when the host has taken it, or
@@ -30,8 +35,8 @@ export function useAccountEdit(account: AccountRecord, onSaved: () => void) {
   const refresh = useRefresh();
   const [update, { isPending }] = useUpdate<AccountRecord, unknown>();
   const [current, setCurrent] = useState(account);
-  const [moved, setMoved] = useState<FigureChange[] | null>(null);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [seen, setSeen] = useState<AccountRecord | null>(null);
+  const [refusal, setRefusal] = useState<unknown>();
   const wait = useWait();
   const tellSent = useSentNotice();
   const form = useForm<AccountEditValues, unknown, FilledAccountEdit>({
@@ -57,7 +62,7 @@ export function useAccountEdit(account: AccountRecord, onSaved: () => void) {
 
   async function readAnew(): Promise<void> {
     const { data: now } = await dataProvider.getOne<AccountRecord>('accounts', { id: account.id });
-    setMoved(movedBetween(current, now));
+    setSeen(current);
     setCurrent(now);
     form.reset(inputsOf(now), { keepDirtyValues: true, keepTouched: true });
     // The rows behind the dialog are as old as it was.
@@ -65,8 +70,8 @@ export function useAccountEdit(account: AccountRecord, onSaved: () => void) {
   }
 
   async function send({ reason, ...figures }: FilledAccountEdit): Promise<void> {
-    setRefusal(null);
-    setMoved(null);
+    setRefusal(undefined);
+    setSeen(null);
     const data = Object.fromEntries(changesOf(current, figures).map(({ field, after }) => [field, after]));
     try {
       await update(
@@ -85,15 +90,15 @@ export function useAccountEdit(account: AccountRecord, onSaved: () => void) {
 
   function refuse(error: unknown): void {
     showRefusal(error, form, wait);
-    setRefusal(refusalOf(error));
+    setRefusal(error);
   }
 
   return {
     form,
     /** The account as it was last read. */
     current,
-    /** Figures that someone else has moved meanwhile; null when nobody has. */
-    moved,
+    /** What someone else has changed meanwhile; null when nobody has. */
+    moved: seen && changesSince(seen, current),
     /** Whether closing the edit loses something. */
     typed,
     /** It begins with what was typed when the session ended. */

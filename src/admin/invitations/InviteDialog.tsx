@@ -1,5 +1,4 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import MenuItem from '@mui/material/MenuItem';
 import Stack from '@mui/material/Stack';
@@ -16,8 +15,9 @@ import { SelectField } from '../../shared/SelectField';
 import { toast } from '../../shared/toasts';
 import { useWait } from '../../shared/wait/use-wait';
 import { WaitButton } from '../../shared/wait/WaitButton';
-import { refusalOf, showRefusal } from '../failure';
+import { showRefusal } from '../failure';
 import { keptText, readTyped, useKeepTyped } from '../kept-typed';
+import { RefusalNotice } from '../proposals/WaitingNotice';
 import { useConsoleProvider } from '../provider/console-calls';
 import { reasonLength, useReasonHelp } from '../reason';
 import { reasonSchema } from '../reason-schema';
@@ -39,7 +39,7 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
   const refresh = useRefresh();
   const tellSent = useSentNotice();
   const wait = useWait();
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<unknown>();
   const [kept] = useState(() => readTyped(keptAs));
   const form = useForm({
     resolver,
@@ -61,13 +61,13 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
   const busy = formState.isSubmitting;
 
   const submit = form.handleSubmit(async (invitation) => {
-    setRefusal(null);
+    setRefusal(undefined);
     try {
       await provider.invite(invitation);
     } catch (error) {
       if (tellSent(error)) return onClose();
       showRefusal(error, form, wait);
-      setRefusal(refusalOf(error));
+      setRefusal(error);
       return;
     }
     toast({ title: 'Invitation', description: `Sent to ${invitation.email}`, variant: 'success' });
@@ -127,7 +127,7 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
           helperText={reasonHelp}
           slotProps={{ htmlInput: { maxLength: reasonLength, 'aria-required': true } }}
         />
-        {refusal && <Alert severity="error">{refusal}</Alert>}
+        <RefusalNotice error={refusal} />
       </Stack>
     </FormDialog>
   );

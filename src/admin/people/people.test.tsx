@@ -249,6 +249,23 @@ describe('inviting', () => {
     expect(dialog.getByLabelText('Reason')).toHaveValue('Again');
   });
 
+  it('is refused of an address that somebody else has invited meanwhile, whose invitation the list shows then', async () => {
+    const user = await open('/admin/invitations', {
+      refused: refusal(409, refusals.invitedAlready, 'conflict', 'email'),
+    });
+    await screen.findAllByText('alan@example.com');
+    const reads = () => host.received.filter(({ path }) => path.startsWith('/api/admin/invitations?')).length;
+    const before = reads();
+    await user.click(await button('Invite'));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.type(dialog.getByLabelText('Email'), 'alan@example.com');
+    await user.type(dialog.getByLabelText('Reason'), 'New colleague');
+    await user.click(dialog.getByRole('button', { name: 'Invite' }));
+    expect((await dialog.findAllByText(refusals.invitedAlready)).length).toBeGreaterThan(0);
+    await waitFor(() => expect(reads()).toBeGreaterThan(before));
+    expect(dialog.getByLabelText('Reason')).toHaveValue('New colleague');
+  });
+
   it('is not offered to auditors, who see what is open', async () => {
     await open('/admin/invitations', { type: 'auditor' });
     expect(await screen.findByText('grace@example.com')).toBeVisible();

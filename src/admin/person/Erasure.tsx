@@ -1,13 +1,14 @@
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useRefresh } from 'ra-core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { User } from '../../../contract/user';
 import { formatMoment } from '../../shared/format';
 import { DialogPart } from '../../shared/loading/DialogPart';
 import { lazyPart } from '../../shared/loading/lazy-part';
 import { toast } from '../../shared/toasts';
 import { Section } from '../layout/Section';
+import { takeFocus } from '../list/focus';
 import { useMay } from '../may';
 
 const EraseDialog = lazyPart(() => import('./EraseDialog'));
@@ -18,6 +19,12 @@ export function Erasure({ person }: { person: Partial<User> & { id: string } }) 
   const mayEdit = useMay('edit', 'users') === true;
   const [asking, setAsking] = useState(false);
   const { id, erasedAt } = person;
+  const hasAsked = useRef(false);
+  // The button that was pressed goes with what it erases, whoever does it.
+  useEffect(() => {
+    if (asking) hasAsked.current = true;
+    else if (hasAsked.current && erasedAt) takeFocus(document.querySelector('main'));
+  }, [asking, erasedAt]);
 
   return (
     <Section

@@ -380,6 +380,7 @@ it('what is known about a person is erased by whoever types the address, for a r
   expect(await screen.findByRole('heading', { name: 'Erased Person' })).toBeVisible();
   expect(screen.getByText('Erased', { selector: '.MuiChip-label' })).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Erase personal data' })).toBeNull();
+  await waitFor(() => expect(screen.getByRole('main')).toHaveFocus());
 });
 
 it('what stands in the way of an erasure is said, and nothing can be sent', async () => {

@@ -5,10 +5,11 @@ import Stack from '@mui/material/Stack';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { ProposalView } from '../../../contract/proposals';
+import { apiErrorOf, isWithoutAnswer } from '../../shared/api-error';
 import { toast } from '../../shared/toasts';
 import { useWait } from '../../shared/wait/use-wait';
 import { WaitButton } from '../../shared/wait/WaitButton';
-import { isChangedEffect, mayBeDone, refusalOf, toastFailure } from '../failure';
+import { refusalOf, toastFailure } from '../failure';
 import { takeFocus } from '../list/focus';
 import { useConsoleProvider } from '../provider/console-calls';
 import { ReasonField } from '../ReasonField';
@@ -78,10 +79,12 @@ export function VerdictForm({ proposal, verdict, typed, onType, onDone, onCancel
       wait.after(error);
       toastFailure(error);
       setRefusal(refusalOf(error));
-      if (isChangedEffect(error)) {
+      const failure = apiErrorOf(error);
+      // It would do something else by now, or is decided.
+      if (failure?.has('effect_changed') || failure?.has('conflict')) {
         setOver(true);
         onDone();
-      } else if (mayBeDone(error)) onDone();
+      } else if (isWithoutAnswer(failure)) onDone();
     }
     setSending(false);
   }

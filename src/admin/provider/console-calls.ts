@@ -190,6 +190,12 @@ function rangeOf({ first, count }: Rows): string {
 
 const standingCalls = { disable: 'disableUser', enable: 'enableUser', offboard: 'offboardUser' } as const;
 
+/** What a failed read answers where the host has no such call: nothing. Throws any other failure. */
+function nullOfNone(error: unknown): null {
+  if (isNotOffered(error)) return null;
+  throw error;
+}
+
 /** Fetched on hosts of the base calls alone. */
 const loadBulk = lazyCode(() => import('./base-bulk'));
 const loadReview = lazyCode(() => import('./base-review'));
@@ -288,11 +294,8 @@ export const consoleCalls: ConsoleCalls = {
       'previewStatus',
       () => call('previewStatus', { params: { trxId }, body: { status }, signal }),
       async () => null,
-    ).catch((error: unknown) => {
       // A host may have the call for some transactions alone.
-      if (isNotOffered(error)) return null;
-      throw error;
-    }),
+    ).catch(nullOfNone),
 
   previewStatuses: ({ signal, ...body }) =>
     orOnBaseCalls<SeenBulkPreview>(
@@ -337,21 +340,13 @@ export const consoleCalls: ConsoleCalls = {
       return callWrite(request.decision === 'decline' ? 'declineProposal' : 'withdrawProposal', options);
     }),
 
-  readHome: ({ signal }) =>
-    withHttpErrors(() => call('readHome', { signal })).catch((error: unknown) => {
-      if (isNotOffered(error)) return null;
-      throw error;
-    }),
+  readHome: ({ signal }) => withHttpErrors(() => call('readHome', { signal })).catch(nullOfNone),
 
   readBooks: ({ signal }) => withHttpErrors(() => call('readBooks', { signal })),
 
   recheckBooks: ({ signal }) => withHttpErrors(() => call('recheckBooks', { signal })),
 
-  readHistory: ({ signal }) =>
-    withHttpErrors(() => call('readHistory', { signal })).catch((error: unknown) => {
-      if (isNotOffered(error)) return null;
-      throw error;
-    }),
+  readHistory: ({ signal }) => withHttpErrors(() => call('readHistory', { signal })).catch(nullOfNone),
 
   checkHistory: ({ signal }) => withHttpErrors(() => call('checkHistory', { signal })),
 

@@ -14,15 +14,21 @@ const maybeDone = 'It may have been done all the same.';
 type Listener = () => void;
 const listeners = new Set<Listener>();
 
-/** Hears of each write of which no answer tells what became of it: what is shown may be of before it. Answers how to stop. */
-export function onMaybeDone(listener: Listener): () => void {
+/**
+ * Hears of each write of which no answer tells what became of it, and of each that does not agree with what there is: what
+ * is shown may be of before it. Answers how to stop.
+ */
+export function onOutdated(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** The failure with that said in its message, and told to whoever listens. */
-function tellMaybeDone({ status, errors, retryAfter }: ApiError): ApiError {
+const tellOutdated = () => {
   for (const listener of listeners) listener();
+};
+
+/** The failure with that said in its message. */
+function withMaybeDone({ status, errors, retryAfter }: ApiError): ApiError {
   return new ApiError(
     status,
     errors.map((item) => ({ ...item, message: `${item.message.replace(/\.?$/, '.')} ${maybeDone}` })),
@@ -54,7 +60,13 @@ export async function sendWrite<Answer>(
   } catch (error) {
     if (isDecision(error)) undecided.delete(text);
     else undecided.set(text, key);
-    throw isWithoutAnswer(error) ? tellMaybeDone(error) : error;
+    if (isWithoutAnswer(error)) {
+      tellOutdated();
+      throw withMaybeDone(error);
+    }
+    // Something is another one by now than was shown. Forms see to a stale version themselves.
+    if (error instanceof ApiError && error.status === 409) tellOutdated();
+    throw error;
   }
 }
 

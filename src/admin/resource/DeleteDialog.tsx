@@ -1,5 +1,8 @@
-import { useDelete } from 'ra-core';
+import Alert from '@mui/material/Alert';
+import { useDelete, useRefresh } from 'ra-core';
+import { useState } from 'react';
 import { toast } from '../../shared/toasts';
+import { isMissing, isStale } from '../failure';
 import ReasonDialog from '../ReasonDialog';
 import { useSentNotice } from '../sent-for-approval';
 import type { Declaration, ResourceRecord } from './declaration';
@@ -20,6 +23,9 @@ export default function DeleteDialog({
   onCancel,
 }: Props) {
   const [remove] = useDelete();
+  const refresh = useRefresh();
+  /** Someone else has changed the record since it was asked first. */
+  const [moved, setMoved] = useState(false);
   const tellSent = useSentNotice();
 
   async function confirm(reason: string): Promise<void> {
@@ -31,7 +37,18 @@ export default function DeleteDialog({
       );
     } catch (error) {
       if (tellSent(error)) return onDone();
-      throw error;
+      if (isStale(error)) {
+        // The form beneath the question shows what it is now.
+        refresh();
+        return setMoved(true);
+      }
+      if (!isMissing(error)) throw error;
+      toast({
+        title: label,
+        description: 'Someone else has deleted this meanwhile. Nothing was sent.',
+        variant: 'warning',
+      });
+      return onDone();
     }
     toast({ title: label, description: `${singular} deleted`, variant: 'success' });
     onDone();
@@ -45,6 +62,12 @@ export default function DeleteDialog({
       onConfirm={confirm}
       onCancel={onCancel}
     >
+      {moved && (
+        <Alert severity="warning" sx={{ mb: 2 }}>
+          Someone else has changed this meanwhile. Nothing was sent. The page behind this question shows what
+          it is now.
+        </Alert>
+      )}
       It cannot be brought back. The audit log keeps what it held.
     </ReasonDialog>
   );

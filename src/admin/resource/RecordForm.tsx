@@ -9,7 +9,7 @@ import { Link as RouterLink } from 'react-router-dom';
 import { useWait, type Wait } from '../../shared/wait/use-wait';
 import { WaitButton } from '../../shared/wait/WaitButton';
 import { useConsoleText } from '../console-text';
-import { refusalOf, showRefusal } from '../failure';
+import { isMissing, refusalOf, showRefusal } from '../failure';
 import type { Declaration, ResourceField, ResourceRecord } from './declaration';
 import { FieldInput } from './FieldInput';
 import { beginningOf, dataOf, type FormValues, isOpen, notNumbers } from './record-form';
@@ -49,7 +49,11 @@ function Refusal({ error, wait, fields }: { error: unknown; wait: Wait; fields: 
       fields.map(({ name }) => name),
     );
   }, [error]);
-  const text = error === undefined ? null : refusalOf(error);
+  const say = useConsoleText();
+  if (error === undefined) return null;
+  const text = isMissing(error)
+    ? say('Someone else has deleted this meanwhile. Nothing was saved.')
+    : refusalOf(error);
   return text && <Alert severity="error">{text}</Alert>;
 }
 

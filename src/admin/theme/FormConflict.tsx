@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import {
   type GetOneParams,
   type Middleware,
+  type RaRecord,
   type UpdateParams,
   useDataProvider,
   useRecordContext,
@@ -11,8 +12,11 @@ import {
 } from 'ra-core';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useFormContext, useFormState } from 'react-hook-form';
+import { pageMessages } from '../../../contract/messages';
+import { wordsOf } from '../audit/difference';
 import { useConsoleText } from '../console-text';
 import { isStale, refusalOf } from '../failure';
+import { plainText } from '../resource/field-text';
 import { ToldConflict } from '../writes/told-conflict';
 import { useIsOfAnother } from './FormEnd';
 import { withTyped } from './typed-values';
@@ -48,31 +52,55 @@ function useTypedKept(): () => void {
  * Reads a record anew wherever the page shows it. Not by the page's own query: when that fails, the page shows why in the
  * place of the form, and what was typed is gone.
  */
-function useReadAnew(): (resource: string, id: UpdateParams['id']) => Promise<void> {
+function useReadAnew(): (resource: string, id: UpdateParams['id']) => Promise<RaRecord | undefined> {
   const client = useQueryClient();
   const provider = useDataProvider();
   return useCallback(
     async (resource, id) => {
       const queryKey = [resource, 'getOne', { id: String(id) }];
       const shown = client.getQueryCache().findAll({ queryKey, type: 'active' });
-      await Promise.all(
+      const [now] = await Promise.all(
         shown.map(async ({ queryKey }) => {
           const { data } = await provider.getOne(resource, queryKey[2] as GetOneParams);
           client.setQueryData(queryKey, data);
+          return data;
         }),
       );
+      return now;
     },
     [client, provider],
   );
 }
 
+/** What every change makes another one: it says nothing of what was changed. */
+const ofAnyChange = new Set(['version', 'updatedAt']);
+
+function textOf(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  return plainText(value ?? pageMessages.missing);
+}
+
+/** What the form calls a value; one that it has no input for by its words. */
+function nameOf(source: string): string {
+  const [input] = document.getElementsByName(source);
+  const isInput = input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement;
+  return (isInput && input.labels?.[0]?.textContent) || wordsOf(source);
+}
+
+/** Which values of a record are other ones now, a line each: what was typed may stand over them. */
+function movedBetween(seen: Readonly<Record<string, unknown>>, now: RaRecord): string[] {
+  return Object.entries(now)
+    .filter(([name, value]) => !ofAnyChange.has(name) && textOf(value) !== textOf(seen[name]))
+    .map(([name, value]) => `${nameOf(name)}: ${textOf(seen[name])} → ${textOf(value)}`);
+}
+
 /** Gets the focus, which brings it into sight: who has saved a long form is at its end. */
-function Told({ unread }: { unread: string | null }) {
+function Told({ unread, moved }: { unread: string | null; moved: readonly string[] }) {
   const text = useConsoleText();
   const alert = useRef<HTMLDivElement>(null);
   useEffect(() => alert.current?.focus(), []);
   return (
-    <Alert ref={alert} tabIndex={-1} severity="warning" sx={{ mb: 2.5 }}>
+    <Alert ref={alert} tabIndex={-1} severity="warning" sx={{ mb: 2.5, overflowWrap: 'anywhere' }}>
       {unread === null
         ? text(
             'Someone else has changed this meanwhile. Nothing was saved. What you typed is kept; everything else shows the current values.',
@@ -81,6 +109,9 @@ function Told({ unread }: { unread: string | null }) {
             'Someone else has changed this meanwhile. Nothing was saved. What you typed is kept, but the current values could not be read (%{why}); save again to try once more.',
             { why: unread },
           )}
+      {moved.map((line) => (
+        <div key={line}>{line}</div>
+      ))}
     </Alert>
   );
 }
@@ -92,6 +123,8 @@ function Conflict() {
   const isHere = useRef(false);
   /** Why the current values could not be read; null when they were. */
   const [unread, setUnread] = useState<string | null>();
+  /** What somebody else has made of the record: what was typed hides it where it is about the same field. */
+  const [moved, setMoved] = useState<readonly string[]>([]);
   const takeOverAll = useTypedKept();
 
   useEffect(() => {
@@ -111,7 +144,10 @@ function Conflict() {
       } catch (error) {
         const isOurs = mutationMode === 'pessimistic' && isHere.current && !isOfAnother();
         if (!isOurs || !isStale(error)) throw error;
-        const why = await readAnew(resource, params.id).then(() => null, refusalOf);
+        const why = await readAnew(resource, params.id).then((now) => {
+          setMoved(now ? movedBetween(Object(params.previousData), now) : []);
+          return null;
+        }, refusalOf);
         // Who has left meanwhile is told by a toast.
         if (!isHere.current) throw error;
         setUnread(why);
@@ -122,7 +158,7 @@ function Conflict() {
   );
   useRegisterMutationMiddleware(send);
 
-  return unread !== undefined && <Told unread={unread} />;
+  return unread !== undefined && <Told unread={unread} moved={unread === null ? moved : []} />;
 }
 
 /**

@@ -75,6 +75,10 @@ async function open(part: Part, record: object = {}) {
   host = await startConsoleHost({
     'GET /api/admin/notes': () => paged([]),
     'GET /api/admin/notes/n-1': () => unreadable ?? { body: { data: stored } },
+    'DELETE /api/admin/notes/n-1': ({ headers }) => {
+      if (unwritable) return unwritable;
+      return headers['if-match'] === `"${stored.version}"` ? { body: { data: stored } } : stale();
+    },
     'PUT /api/admin/notes/n-1': ({ headers, body }) => {
       if (unwritable) return unwritable;
       if (headers['if-match'] !== `"${stored.version}"`) return stale();
@@ -148,6 +152,58 @@ it.each(kinds)('%s keeps what was typed, shows the rest as it is now, and is sav
   await waitFor(() => expect(router.state.location.pathname).toBe('/admin/notes'));
   expect(writes()).toMatchObject([{ headers: { 'if-match': '"4"' } }, { headers: { 'if-match': '"5"' } }]);
   expect(writes()[1]?.body).toEqual({ title: 'First of all' });
+});
+
+it.each(kinds)(
+  '%s names what is another one now, also where something else is typed over it',
+  async (_, part) => {
+    const { user } = await open(part);
+    await user.type(await field('Title'), ' of all');
+    elsewhere({ title: 'Other', details: 'Long' });
+    await save(user);
+    const alert = (await screen.findByText(told)).closest('[role=alert]');
+    expect(alert).toHaveTextContent('Title: First → Other');
+    expect(alert).toHaveTextContent('Details: Short → Long');
+    expect(alert).not.toHaveTextContent('Version');
+  },
+);
+
+it('a declared record that somebody else has changed is not deleted before it was seen again', async () => {
+  const { user } = await open(declared);
+  await user.click(screen.getByRole('button', { name: 'Delete note' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Of no use');
+  elsewhere({ details: 'Long' });
+  await user.click(dialog.getByRole('button', { name: 'Delete' }));
+  expect(await dialog.findByText(/Someone else has changed this meanwhile. Nothing was sent/)).toBeVisible();
+  expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue('Of no use');
+  await waitFor(() => expect(screen.getByDisplayValue('Long')).toBeInTheDocument());
+  await user.click(dialog.getByRole('button', { name: 'Delete' }));
+  expect(await screen.findByText('Note deleted')).toBeVisible();
+  const deletions = host.received.filter(({ method }) => method === 'DELETE');
+  expect(deletions.map(({ headers }) => headers['if-match'])).toEqual(['"4"', '"5"']);
+});
+
+it('a declared record that somebody else has deleted is said to be gone, and its page is left', async () => {
+  const { user, router } = await open(declared);
+  unwritable = refusal(404, 'Not found', 'not_found');
+  await user.click(screen.getByRole('button', { name: 'Delete note' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Of no use');
+  await user.click(dialog.getByRole('button', { name: 'Delete' }));
+  expect(await screen.findByText('Someone else has deleted this meanwhile. Nothing was sent.')).toBeVisible();
+  await waitFor(() => expect(router.state.location.pathname).toBe('/admin/notes'));
+});
+
+it('a change of a declared record that somebody else has deleted says so, and keeps what was typed', async () => {
+  const { user } = await open(declared);
+  unwritable = refusal(404, 'Not found', 'not_found');
+  await user.type(await field('Title'), ' of all');
+  await save(user);
+  expect(
+    await screen.findByText('Someone else has deleted this meanwhile. Nothing was saved.'),
+  ).toBeVisible();
+  expect(await field('Title')).toHaveValue('First of all');
 });
 
 it('a second conflict in a row is told as the first', async () => {

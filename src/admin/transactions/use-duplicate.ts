@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Preview } from '../../../contract/preview';
-import { isDuplicateClaim } from '../failure';
+import { apiErrorOf } from '../../shared/api-error';
 
 /**
  * Whether a status would count one payment a second time, as its effect says, or the host's refusal where the effect
@@ -26,7 +26,7 @@ export function useDuplicate({ data, refetch }: UseQueryResult<Preview | null>) 
     options: found && accepted ? { acceptDuplicate: true } : {},
     /** Looks at a refusal: somebody may have confirmed the other one meanwhile. */
     hear(error: unknown): void {
-      if (!isDuplicateClaim(error)) return;
+      if (!apiErrorOf(error)?.has('duplicate_claim')) return;
       setWasRefused(true);
       refetch();
     },

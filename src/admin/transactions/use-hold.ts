@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Preview } from '../../../contract/preview';
-import { isOfFrozen, isOnHold } from '../failure';
+import { apiErrorOf } from '../../shared/api-error';
 
 /**
  * Whether a status would confirm a withdrawal before its time, as its effect says, or the host's refusal where the effect
@@ -25,9 +25,10 @@ export function useHold({ data, refetch }: UseQueryResult<Preview | null>) {
     options: found && overridden ? { overrideHold: true } : {},
     /** Looks at a refusal: the credentials may have changed meanwhile, or the account was frozen. */
     hear(error: unknown): void {
-      const isHeld = isOnHold(error);
+      const refusal = apiErrorOf(error);
+      const isHeld = refusal?.has('withdrawal_on_hold');
       if (isHeld) setWasRefused(true);
-      if (isHeld || isOfFrozen(error)) refetch();
+      if (isHeld || refusal?.has('withdrawal_frozen')) refetch();
     },
   };
 }
