@@ -44,6 +44,10 @@ export default defineConfig({
     rolldownOptions: {
       input: ['index.html', 'app.html', 'src/start.ts'],
       output: { codeSplitting: { groups: codeGroups } },
+      // Emotion needs it for `withTheme` alone and imports it wherever it is used: nothing happens by loading it, which its package does not say.
+      treeshake: {
+        moduleSideEffects: [{ test: /\/node_modules\/hoist-non-react-statics\//, sideEffects: false }],
+      },
     },
   },
   server: {
