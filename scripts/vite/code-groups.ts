@@ -138,7 +138,7 @@ const console = anyOf(
 );
 
 /** What an administrator wants of a list, in panels that open. */
-const wishes = anyOf('src/admin/list/(ColumnsPanel|ViewsPanel|use-shared-wish)\\.');
+const wishes = anyOf('src/admin/list/(ColumnsPanel|Panel|ViewsPanel)\\.');
 
 /** How proposals are named, where they are listed, decided on, and told of beside a person. */
 const proposals = anyOf('src/admin/proposals/(ProposalStatusChip|proposal-text)\\.');

@@ -44,8 +44,23 @@ export async function takeOverWishes(): Promise<void> {
  */
 export function consoleStore(): Store {
   const store = memoryStore();
+  /** Another window of this browser has changed what lasts. */
+  const follow = ({ key }: StorageEvent) => {
+    const place = placeOf('');
+    const wish = key?.startsWith(place) ? key.slice(place.length) : '';
+    const kept = lasting.test(wish) && keptAt(wish);
+    if (kept) store.setItem(wish, kept);
+  };
   return {
     ...store,
+    setup() {
+      store.setup();
+      addEventListener('storage', follow);
+    },
+    teardown() {
+      removeEventListener('storage', follow);
+      store.teardown();
+    },
     getItem(key, byDefault) {
       const known = store.getItem(key) ?? byDefault;
       // What lasts is read anew each time: another window of this browser may have changed it.

@@ -2,12 +2,9 @@ import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import FormGroup from '@mui/material/FormGroup';
 import { Panel, type PanelPlace } from './Panel';
-import { useSharedWish } from './use-shared-wish';
 
 interface Props {
   place: PanelPlace;
-  /** Where it is kept which are left out. */
-  storeKey: string;
   /** All columns, in the order of the table: what each is known by, and what it is called; one of buttons shows nothing of a record. */
   columns: readonly { key: string; label: string; buttons?: boolean }[];
   /** What those are known by that are left out. */
@@ -19,8 +16,7 @@ interface Props {
  * Which columns of a list are shown. react-admin's own choice of columns offers switches within the options of a menu,
  * which no screen reader makes sense of, and none of it on phones, where the lists are cards.
  */
-export default function ColumnsPanel({ place, storeKey, columns, hidden, onChange }: Props) {
-  useSharedWish(storeKey);
+export default function ColumnsPanel({ place, columns, hidden, onChange }: Props) {
   const showing = columns.filter(({ key, buttons }) => !buttons && !hidden.includes(key));
   return (
     <Panel {...place}>

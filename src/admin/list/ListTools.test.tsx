@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { validation } from '../../../contract/messages';
 import { z } from '../../../contract/zod';
 import { buildUser } from '../../shared/testing/build-user';
+import { storeInOtherTab } from '../../shared/testing/other-tab';
 import type { Answer, Received, StandInHost } from '../../shared/testing/stand-in-host';
 import {
   buildTransaction,
@@ -123,9 +124,9 @@ describe('a saved view', () => {
     };
     const views = z.array(z.looseObject({ label: z.string() }));
     const kept = () => views.parse(JSON.parse(localStorage.getItem(key) ?? '[]'));
-    const elsewhere = (...names: string[]) => {
+    const elsewhere = (label: string) => {
       const [view] = kept();
-      localStorage.setItem(key, JSON.stringify([...kept(), ...names.map((label) => ({ ...view, label }))]));
+      storeInOtherTab(key, [...kept(), { ...view, label }]);
     };
     await save('First');
     elsewhere('Second');
@@ -135,9 +136,6 @@ describe('a saved view', () => {
     await user.click(await screen.findByRole('button', { name: 'Views' }));
     await screen.findByRole('button', { name: 'Third' });
     elsewhere('Fourth');
-    act(() => {
-      window.dispatchEvent(new StorageEvent('storage', { key }));
-    });
     expect(await screen.findByRole('button', { name: 'Fourth' })).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Delete the view First' }));
     expect(kept().map(({ label }) => label)).toEqual(['Second', 'Third', 'Fourth']);
@@ -147,19 +145,16 @@ describe('a saved view', () => {
     const key = 'console:person-1:transactions.datatable';
     const { user } = await open();
     const column = (name: string) => screen.queryByRole('columnheader', { name });
-    const elsewhere = (...hidden: string[]) => localStorage.setItem(key, JSON.stringify(hidden));
+    const elsewhere = (...hidden: string[]) => storeInOtherTab(key, hidden);
     expect(column('Amount')).toBeVisible();
     elsewhere('amount');
+    await waitFor(() => expect(column('Amount')).toBeNull());
     await user.click(await screen.findByRole('button', { name: 'Columns' }));
     await user.click(await screen.findByRole('checkbox', { name: 'Status' }));
     await waitFor(() => expect(column('Status')).toBeNull());
-    expect(column('Amount')).toBeNull();
     expect(JSON.parse(localStorage.getItem(key) ?? '')).toEqual(['amount', 'status']);
 
     elsewhere('status');
-    act(() => {
-      window.dispatchEvent(new StorageEvent('storage', { key }));
-    });
     expect(await screen.findByRole('checkbox', { name: 'Amount' })).toBeChecked();
     await user.click(screen.getByRole('checkbox', { name: 'Transaction Type' }));
     expect(JSON.parse(localStorage.getItem(key) ?? '')).toEqual(['status', 'trxType']);

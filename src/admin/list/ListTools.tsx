@@ -4,7 +4,7 @@ import { type RaRecord, useListContext, useTranslate } from 'ra-core';
 import { lazyPart } from '../../shared/loading/lazy-part';
 import { type Column, columnKey } from './columns';
 import { ExportButton } from './ExportButton';
-import { hiddenColumnsKey, isHidden, shownColumns, useHiddenColumns } from './hidden-columns';
+import { isHidden, shownColumns, useHiddenColumns } from './hidden-columns';
 import { PanelButton } from './PanelButton';
 import { ViewsButton } from './ViewsButton';
 
@@ -29,7 +29,6 @@ export function ListTools<R extends RaRecord>({ title, columns }: Props<R>) {
         {(place) => (
           <ColumnsPanel
             place={place}
-            storeKey={hiddenColumnsKey(resource)}
             columns={columns.map((column) => ({
               key: columnKey(column),
               label: column.label,

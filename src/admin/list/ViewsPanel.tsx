@@ -7,7 +7,6 @@ import Typography from '@mui/material/Typography';
 import { extractValidSavedQueries, type SavedQuery, useListContext, useSavedQueries } from 'ra-core';
 import { type FormEvent, useState } from 'react';
 import { Panel, type PanelPlace } from './Panel';
-import { useSharedWish } from './use-shared-wish';
 
 /**
  * The saved views of a list: to open one, to delete one, to save search, filters and order under a name. They are
@@ -16,7 +15,6 @@ import { useSharedWish } from './use-shared-wish';
 export default function ViewsPanel({ place }: { place: PanelPlace }) {
   const { resource, filterValues, displayedFilters, sort, perPage, setFilters, setSort } = useListContext();
   const [saved, setSaved] = useSavedQueries(resource);
-  useSharedWish(`${resource}.savedQueries`);
   const views = extractValidSavedQueries(saved);
   const [name, setName] = useState('');
   const wanted = name.trim();

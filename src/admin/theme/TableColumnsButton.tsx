@@ -16,7 +16,6 @@ function Columns({ place, table }: { place: PanelPlace; table: ShownTable }) {
   return (
     <ColumnsPanel
       place={place}
-      storeKey={storeKey}
       columns={columns.map(({ key, ...column }) => ({
         key,
         label: String(translateLabel({ ...column, resource })),

@@ -1,3 +1,4 @@
+import { act } from '@testing-library/react';
 import { storageKeys } from '../../../contract/storage-keys';
 import type { SessionEnd } from '../session';
 
@@ -20,6 +21,12 @@ export function endInOtherTab(end?: SessionEnd): void {
 export function signInInOtherTab(token: string): void {
   localStorage.setItem(storageKeys.token, token);
   tell(storageKeys.token);
+}
+
+/** For tests: another tab keeps something as JSON. */
+export function storeInOtherTab(key: string, value: unknown): void {
+  localStorage.setItem(key, JSON.stringify(value));
+  act(() => tell(key));
 }
 
 /** For tests: the whole storage is cleared from another tab. */
