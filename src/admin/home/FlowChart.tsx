@@ -210,7 +210,10 @@ export function FlowChart({ days }: { days: readonly FlowDay[] }) {
       >
         {currencies.map((crypto) => (
           <Box component="li" key={crypto} sx={{ display: 'flex', alignItems: 'center', gap: 0.75 }}>
-            <Box aria-hidden sx={{ width: 10, height: 10, borderRadius: 0.5, bgcolor: colourOf(crypto) }} />
+            {/* Drawn, as the bars are: paper has no backgrounds. */}
+            <svg width={10} height={10} aria-hidden>
+              <rect width={10} height={10} rx={2} fill={colourOf(crypto)} />
+            </svg>
             <Typography variant="caption" color="textSecondary">
               {currencyName(crypto)}
             </Typography>

@@ -79,6 +79,11 @@ describe('the home of operators', () => {
     const flows = within(await screen.findByRole('region', { name: /^Deposits and withdrawals/ }));
     expect(flows.getByText(/\$5,020\.00 in, \$400\.00 out/)).toBeVisible();
     const days = flows.getByRole('slider', { name: 'Day' });
+    // What is filled is printed, unlike backgrounds.
+    const signs = flows.getByRole('list', { name: 'Currencies' }).querySelectorAll('rect');
+    const fills = [...signs].map((sign) => sign.getAttribute('fill'));
+    expect(new Set(fills).size).toBe(2);
+    for (const fill of fills) expect(days.querySelector(`rect[fill="${fill}"]`)).not.toBeNull();
     act(() => days.focus());
     await user.keyboard('{ArrowLeft}{ArrowLeft}');
     expect(days).toHaveAttribute('aria-valuetext', 'Mar 3: $5,000.00 in, $400.00 out');

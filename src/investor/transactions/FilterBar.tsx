@@ -26,6 +26,9 @@ const choices = {
   currency: { label: 'Currency', options: currencies.map(({ value, name }) => ({ value, name })) },
 } as const;
 
+/** What a day takes in Firefox, which sets it wider than Chromium: with less its year is cut off. */
+const dayWidth = '10.5rem';
+
 /** What the list is narrowed to: type, status, currency, and from which day to which. */
 export function FilterBar({ filter, onFilter, dated, beside }: Props) {
   const active = activeFilters(filter);
@@ -40,10 +43,13 @@ export function FilterBar({ filter, onFilter, dated, beside }: Props) {
       role="group"
       aria-label="Filters"
       sx={{
-        display: 'grid',
-        gridTemplateColumns: { xs: '1fr 1fr', sm: 'repeat(auto-fit, minmax(8.5rem, 1fr))' },
+        display: { xs: 'grid', lg: 'flex' },
+        flexWrap: 'wrap',
+        gridTemplateColumns: { xs: '1fr 1fr', sm: `repeat(auto-fit, minmax(${dayWidth}, 1fr))` },
         gap: 1.5,
         alignItems: 'start',
+        '& > .MuiFormControl-root': { flex: '1 1 8.5rem' },
+        '& > :has([type="date"])': { flexBasis: dayWidth },
       }}
     >
       {(['type', 'status', 'currency'] as const).map((name) => (
