@@ -16,11 +16,12 @@ import { createFigures } from './figures';
 import { createLandingPage } from './landing-page';
 import { serveLegal } from './legal-pages';
 
-/** Paths that are screens of the one page; the console's own resources come under its address. */
+/** Paths that are screens of the one page; the console's own resources come under its address, and each statement under theirs. */
 const ownPages: readonly string[] = [screens.home, screens.terms, screens.privacy, screens.risk];
 const known = new Set<string>(Object.values(screens).filter((path) => !ownPages.includes(path)));
+const beneath = [screens.admin, screens.statements];
 function isScreen(path: string): boolean {
-  return known.has(path) || path.startsWith(`${screens.admin}/`);
+  return known.has(path) || beneath.some((start) => path.startsWith(`${start}/`));
 }
 
 /** How long browsers keep a file without asking; `path` is relative to the folder of the built pages. */

@@ -100,16 +100,20 @@ describe('the front page', () => {
 });
 
 describe('other addresses', () => {
-  test.each(['/auth/login', '/dashboard/', '/admin/users/7', '/auth/reset-password?token=x'])(
-    '%s is a screen',
-    async (url) => {
-      const { status, body } = await read(url);
-      expect([status, body.toString()]).toEqual([200, '<!doctype html><title>App</title>']);
-    },
-  );
+  test.each([
+    '/auth/login',
+    '/dashboard/',
+    '/dashboard/statements/2026-10',
+    '/admin/users/7',
+    '/auth/reset-password?token=x',
+  ])('%s is a screen', async (url) => {
+    const { status, body } = await read(url);
+    expect([status, body.toString()]).toEqual([200, '<!doctype html><title>App</title>']);
+  });
 
   test.each([
     '/nowhere',
+    '/dashboard/nowhere',
     '/landing.demo.html',
     '/landing.live.html',
     '/app.html',
