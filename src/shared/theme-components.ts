@@ -197,6 +197,8 @@ const controls: ThemeComponents = {
         '&:hover:not(.Mui-error, .Mui-focused) .MuiOutlinedInput-notchedOutline': {
           borderColor: theme.alpha(colors(theme).text.primary, 0.6),
         },
+        // WebKit shows today in an empty field, and pales it only where it knows a background.
+        '& input[type^=date]': { backgroundColor: 'inherit', borderRadius: 'inherit' },
         // The browser's autofill paints its own blue or yellow otherwise.
         '& input:-webkit-autofill': {
           boxShadow: `0 0 0 100px ${colors(theme).background.paper} inset`,

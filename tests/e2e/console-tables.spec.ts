@@ -171,6 +171,28 @@ test('once all filters are shown and none is set, they leave no gap for buttons'
   await expect.poll(() => page.evaluate<number>(gap)).toBe(0);
 });
 
+for (const [width, within] of [
+  [390, 'none'],
+  // A box in a line takes no part in the underline of what it is in, and has its own.
+  [1280, 'underline'],
+] as const) {
+  test(`an address that is a link has one underline at ${width} pixels`, async ({ openTab, product }) => {
+    const page = await openTab(product, admin, screens.adminTransactions, width);
+    const text = page.locator('main a [title]', { hasText: 'tables@' }).first();
+    await expect(text).toHaveCSS('text-decoration-line', within);
+  });
+}
+
+test('a field of a date has the background that WebKit needs to pale one that is empty', async ({
+  openTab,
+  product,
+}) => {
+  const page = await openTab(product, admin, screens.adminTransactions);
+  await page.getByRole('button', { name: 'More filters' }).click();
+  const field = page.getByLabel('Created from (UTC)');
+  await expect(field).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+});
+
 test('buttons of a dialog that have no room beside each other keep their texts in a line', async ({
   openTab,
   product,

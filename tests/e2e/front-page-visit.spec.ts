@@ -97,6 +97,15 @@ test('the menu of a phone opens, leads to its place, and closes', async ({ page,
   await expect(page.getByRole('heading', { name: 'Who We Are' })).toBeInViewport();
 });
 
+test('the menu scrolls where the window is lower than it', async ({ page, product }) => {
+  await page.setViewportSize({ width: 667, height: 375 });
+  await openFrontPage(page, product);
+  await page.getByRole('button', { name: 'Menu' }).click();
+  const last = page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Sign up' });
+  await last.scrollIntoViewIfNeeded();
+  await expect(last).toBeInViewport({ ratio: 1 });
+});
+
 test('by keyboard alone, whatever has the focus is seen to have it, also on the dark bands', async ({
   page,
   product,

@@ -43,7 +43,8 @@ export function FoldedText({ text, lines, least, children = text, sx }: Props) {
           display: { sm: '-webkit-inline-box' },
           verticalAlign: 'middle',
           minWidth: { sm: least },
-          textDecoration: 'inherit',
+          // Of a link's underline only text in line with it has its part; a second one would be drawn there, beside the first.
+          textDecoration: { sm: 'inherit' },
           'a:focus-visible &': { WebkitLineClamp: 'none' },
         },
         sx ?? {},

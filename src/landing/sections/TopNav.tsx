@@ -94,6 +94,10 @@ export function TopNav({ translator }: { translator: boolean }) {
           m: 0,
           inset: '68px 0 auto 0',
           width: '100%',
+          // WebKit makes its rows as high as the window from the `fit-content` of popovers.
+          height: 'auto',
+          // Below the bar it scrolls in a low window.
+          maxHeight: 'calc(100% - 68px)',
           p: 2.5,
           border: 0,
           borderBottom: 1,
