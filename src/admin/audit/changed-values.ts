@@ -21,6 +21,9 @@ export interface Difference {
   after: string | null;
 }
 
+/** An event of the audit log, or a record as it was and as it is. */
+type Changed = Pick<AuditEventView, 'before' | 'after' | 'subjectType'>;
+
 type Values = Readonly<Record<string, unknown>>;
 
 function valuesOf(side: unknown): Values {
@@ -103,7 +106,7 @@ const saidElsewhere: ReadonlySet<string> = new Set([
 ]);
 
 /** What an event changed, field by field; what stayed as it was is left out. */
-export function differencesOf({ before, after, subjectType }: AuditEventView): Difference[] {
+export function differencesOf({ before, after, subjectType }: Changed): Difference[] {
   const [was, is] = [valuesOf(before), valuesOf(after)];
   const ofAccount = subjectType === 'account';
   return [...new Set([...Object.keys(was), ...Object.keys(is)])].flatMap((key) => {

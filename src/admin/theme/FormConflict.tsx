@@ -13,10 +13,10 @@ import {
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useFormContext, useFormState } from 'react-hook-form';
 import { pageMessages } from '../../../contract/messages';
+import { differencesOf, shownValue } from '../audit/changed-values';
 import { wordsOf } from '../audit/difference';
 import { useConsoleText } from '../console-text';
 import { isStale, refusalOf } from '../failure';
-import { plainText } from '../resource/field-text';
 import { ToldConflict } from '../writes/told-conflict';
 import { useIsOfAnother } from './FormEnd';
 import { withTyped } from './typed-values';
@@ -72,14 +72,6 @@ function useReadAnew(): (resource: string, id: UpdateParams['id']) => Promise<Ra
   );
 }
 
-/** What every change makes another one: it says nothing of what was changed. */
-const ofAnyChange = new Set(['version', 'updatedAt']);
-
-function textOf(value: unknown): string {
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  return plainText(value ?? pageMessages.missing);
-}
-
 /** What the form calls a value; one that it has no input for by its words. */
 function nameOf(source: string): string {
   const [input] = document.getElementsByName(source);
@@ -87,11 +79,18 @@ function nameOf(source: string): string {
   return (isInput && input.labels?.[0]?.textContent) || wordsOf(source);
 }
 
+/** A value as the audit log shows it. */
+const textOf = (value: string | null) => (value === null ? pageMessages.missing : shownValue(value));
+
 /** Which values of a record are other ones now, a line each: what was typed may stand over them. */
-function movedBetween(seen: Readonly<Record<string, unknown>>, now: RaRecord): string[] {
-  return Object.entries(now)
-    .filter(([name, value]) => !ofAnyChange.has(name) && textOf(value) !== textOf(seen[name]))
-    .map(([name, value]) => `${nameOf(name)}: ${textOf(seen[name])} → ${textOf(value)}`);
+function movedBetween(resource: string, seen: Readonly<Record<string, unknown>>, now: RaRecord): string[] {
+  return Object.keys(now).flatMap((name) =>
+    differencesOf({
+      subjectType: resource,
+      before: { [name]: seen[name] },
+      after: { [name]: now[name] },
+    }).map(({ before, after }) => `${nameOf(name)}: ${textOf(before)} → ${textOf(after)}`),
+  );
 }
 
 /** Gets the focus, which brings it into sight: who has saved a long form is at its end. */
@@ -145,7 +144,7 @@ function Conflict() {
         const isOurs = mutationMode === 'pessimistic' && isHere.current && !isOfAnother();
         if (!isOurs || !isStale(error)) throw error;
         const why = await readAnew(resource, params.id).then((now) => {
-          setMoved(now ? movedBetween(Object(params.previousData), now) : []);
+          setMoved(now ? movedBetween(resource, Object(params.previousData), now) : []);
           return null;
         }, refusalOf);
         // Who has left meanwhile is told by a toast.

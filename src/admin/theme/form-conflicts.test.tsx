@@ -16,6 +16,7 @@ import {
 } from 'react-admin';
 import { expect, it } from 'vitest';
 import { refusals } from '../../../contract/refusals';
+import { formatMoment } from '../../shared/format';
 import type { Answer, StandInHost } from '../../shared/testing/stand-in-host';
 import type { AdminAppProps } from '../console-props';
 import { declareResource } from '../resource/declare-resource';
@@ -159,11 +160,12 @@ it.each(kinds)(
   async (_, part) => {
     const { user } = await open(part);
     await user.type(await field('Title'), ' of all');
-    elsewhere({ title: 'Other', details: 'Long' });
+    elsewhere({ title: 'Other', details: 'Long', seenAt: '2026-03-04T10:00:00.000Z' });
     await save(user);
     const alert = (await screen.findByText(told)).closest('[role=alert]');
     expect(alert).toHaveTextContent('Title: First → Other');
     expect(alert).toHaveTextContent('Details: Short → Long');
+    expect(alert).toHaveTextContent(`Seen at: NaN → ${formatMoment('2026-03-04T10:00:00.000Z')}`);
     expect(alert).not.toHaveTextContent('Version');
   },
 );
