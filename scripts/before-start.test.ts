@@ -12,7 +12,7 @@ let root: string;
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'averin-start-'));
-  for (const file of ['before-start.js', 'build-before-start.js', 'build-state.js', 'node-version.js']) {
+  for (const file of ['before-start.js', 'build-before-start.js', 'build-state.js', 'machine.js']) {
     cpSync(join(import.meta.dirname, file), join(root, 'scripts', file));
   }
   writeFileSync(join(root, 'package.json'), manifest('>=20.19.0'));

@@ -20,7 +20,7 @@ const inputs = [
   'scripts/build.ts',
   'scripts/compress.ts',
   'scripts/inline-scripts.ts',
-  'scripts/node-version.js',
+  'scripts/machine.js',
   'scripts/preloads.ts',
   'scripts/prerender.ts',
   'scripts/vite',

@@ -18,13 +18,13 @@ export function checkNodeFirst(): Plugin {
       const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
         engines: { node: string };
       };
-      const check = 'node-version.js';
+      const check = 'machine.js';
       this.emitFile({ type: 'asset', fileName: check, source: readFileSync(join(root, 'scripts', check)) });
       for (const part of Object.values(bundle)) {
         if (part.type !== 'chunk' || !part.isEntry) continue;
-        const source = `import { nodeProblem } from './${check}';
+        const source = `import { machineProblem } from './${check}';
 
-const problem = nodeProblem('${engines.node}', process.version);
+const problem = machineProblem('${engines.node}', process.version, process.platform);
 if (problem === undefined) import('./${part.fileName}');
 else {
   console.error(problem);

@@ -45,12 +45,12 @@ test('each program of the built server looks at the version of Node before it re
     readImports({ path: name, text: readFileSync(join(root, 'dist/server', name), 'utf8') });
   for (const name of ['main', 'command-line', 'data-commands', 'verify-history']) {
     const imports = importsOf(`${name}.js`).map(({ from }) => from);
-    expect(imports).toEqual(['./node-version.js', `./${name}-program.js`]);
+    expect(imports).toEqual(['./machine.js', `./${name}-program.js`]);
     expect(readFileSync(join(root, `dist/server/${name}.js`), 'utf8')).toContain(
-      `nodeProblem('${manifest.engines.node}', process.version)`,
+      `machineProblem('${manifest.engines.node}', process.version, process.platform)`,
     );
   }
-  expect(importsOf('node-version.js')).toEqual([]);
+  expect(importsOf('machine.js')).toEqual([]);
 });
 
 test('the optional ones are the programs of the embedded PostgreSQL', () => {

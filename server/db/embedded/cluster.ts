@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Binaries } from './binaries';
-import { diskFull, EmbeddedError, otherWays } from './embedded-error';
+import { diskFull, EmbeddedError, otherWays, withoutLoader } from './embedded-error';
 import { type Executed, execute, type RunAs } from './run-as';
 
 /** A PostgreSQL data folder, and with what and as whom it is run. */
@@ -43,7 +43,11 @@ export async function createCluster({ folder, binaries, runAs }: Cluster, auth: 
   if (made.code !== 0) {
     // What initdb itself has not taken away, since it was killed, the next start does.
     const what = 'The database could not be created, and nothing of it was kept';
-    throw diskFull(what, folder, made.output) ?? failure('The database could not be created', made, runAs);
+    throw (
+      diskFull(what, folder, made.output) ??
+      withoutLoader(binaries.initdb, made.output) ??
+      failure('The database could not be created', made, runAs)
+    );
   }
   try {
     renameSync(draft, folder);

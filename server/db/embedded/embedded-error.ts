@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+
 /** Why the embedded PostgreSQL cannot run, and what the operator can do; the message is for people. */
 export class EmbeddedError extends Error {}
 
@@ -17,6 +19,18 @@ export function diskFull(what: string, folder: string, output: string): Embedded
   - make room there, and start again
   - set DATA_DIR to a folder on another disk
   - set DATABASE_URL to a PostgreSQL server of your own`);
+}
+
+/**
+ * What is said where a program is there and the system finds nothing to load it with, as on one without glibc; nothing
+ * where the output tells of something else.
+ */
+export function withoutLoader(program: string, output: string): EmbeddedError | undefined {
+  const isNotFound = /\bENOENT\b|failed to execute .*: No such file or directory/.test(output);
+  if (!(isNotFound && existsSync(program))) return undefined;
+  return new EmbeddedError(
+    'The PostgreSQL that comes with the product does not run on this system: it needs glibc, which Alpine Linux, for one, does not have. Set DATABASE_URL to a PostgreSQL server of your own, or use a system with glibc.',
+  );
 }
 
 /** Another process has the data folder, and runs its database. */

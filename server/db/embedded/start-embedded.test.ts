@@ -19,7 +19,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { bundleProgram } from '../../../tests/support/bundle-program';
 import { patient } from '../../../tests/support/patience';
 import { makeSmallDisk } from '../../../tests/support/small-disk';
-import { isAlive } from './cluster';
+import { findBinaries } from './binaries';
+import { createCluster, isAlive } from './cluster';
 import { EmbeddedError } from './embedded-error';
 import { startEmbedded } from './start-embedded';
 import { type Holder, holdFolder } from './testing/holder';
@@ -264,6 +265,18 @@ test('a folder of another PostgreSQL version is refused, naming both', async () 
   await mkdir(join(dataDir, 'postgres'), { recursive: true });
   await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '15\n');
   await expect(start()).rejects.toThrow(/made by PostgreSQL 15, and this version brings PostgreSQL 18/);
+});
+
+test('a system that cannot load the programs is told what they need', async () => {
+  const initdb = join(base, 'initdb');
+  // Found, as a program for another C library is, and yet nothing to start it with.
+  await writeFile(initdb, '#!/nowhere/ld-musl.so\n', { mode: 0o755 });
+  const cluster = { folder: dataDir, binaries: { ...findBinaries(), initdb } };
+  for (const kind of isRoot ? (['self', 'namespace'] as const) : (['self'] as const)) {
+    await expect(createCluster({ ...cluster, runAs: { kind } }, [])).rejects.toThrow(
+      /^The PostgreSQL that comes with the product does not run on this system: it needs glibc, .* DATABASE_URL/,
+    );
+  }
 });
 
 test('a data folder that cannot be made is named', async () => {
