@@ -106,9 +106,15 @@ function vitest(report: string, ...options: string[]): Step['run'] {
   return reported(command, report, countVitest);
 }
 
-/** What the tests need of the system, installed where that is possible; tells of what is missing. */
+/** What the tests need of the system, installed where that is possible; tells of what is missing, here at the beginning. */
 async function prepare(): Promise<Count> {
   const remarks: string[] = [];
+  try {
+    ensureChromium();
+  } catch (error) {
+    // The step in the browser tries once more, and fails without one.
+    remarks.push(messageOf(error));
+  }
   const other = ensureOtherPostgres();
   const missing = ensurePrograms();
   if (!other)
@@ -143,6 +149,10 @@ async function browse(label: string): Promise<Count> {
   return readReport(join(reports, 'playwright.json'), code, countPlaywright);
 }
 
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** Runs a step; one that throws counts as a failure, and the next ones still run. */
 async function runStep({ title, label, run: work }: Step): Promise<Count> {
   const start = performance.now();
@@ -151,7 +161,7 @@ async function runStep({ title, label, run: work }: Step): Promise<Count> {
   try {
     count = await work(label);
   } catch (error) {
-    count = { passed: 0, failed: 1, remarks: [error instanceof Error ? error.message : String(error)] };
+    count = { passed: 0, failed: 1, remarks: [messageOf(error)] };
   }
   for (const remark of count.remarks) console.log(`!! ${remark}`);
   console.log(`== ${title}: ${count.passed} passed, ${count.failed} failed (${elapsed(start)})`);
