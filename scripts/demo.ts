@@ -10,7 +10,7 @@ import { openDatabase } from '../server/db/client';
 import { superuser } from '../server/db/embedded/cluster';
 import { EmbeddedError } from '../server/db/embedded/embedded-error';
 import type { Embedded } from '../server/db/embedded/start-embedded';
-import { users } from '../server/db/schema';
+import { users } from '../server/db/schema/people';
 import { describeError, explainError } from '../server/log';
 import { findBuiltPages } from '../server/pages/built-pages';
 import { createPersonalSeal } from '../server/personal-seal';

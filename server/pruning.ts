@@ -3,21 +3,11 @@ import type { Retention } from './config';
 import type { Database } from './db/client';
 import { foldKeptSums } from './db/kept-sums';
 import { foldListCounts } from './db/list-counts';
-import {
-  bookRuns,
-  factorChallenges,
-  idempotencyKeys,
-  invitations,
-  mailOutbox,
-  otps,
-  pendingActs,
-  pendingRegistrations,
-  rateLimits,
-  resetTokens,
-  securityEvents,
-  sessions,
-  users,
-} from './db/schema';
+import { bookRuns } from './db/schema/ledger';
+import { invitations, pendingRegistrations, users } from './db/schema/people';
+import { factorChallenges, pendingActs } from './db/schema/second-factor';
+import { otps, rateLimits, resetTokens, securityEvents, sessions } from './db/schema/sign-in';
+import { idempotencyKeys, mailOutbox } from './db/schema/writes';
 import { pruneFolder } from './mail/dev-mailbox';
 import { removeDecidedProofs, removeUnusedProofs } from './proofs/proofs';
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getTableName, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
-import * as schema from '../../server/db/schema';
+import { schema } from '../../server/db/schema/tables';
 import { resources } from '../../server/declared-resources';
 import { isResourceName } from '../../server/resources/define-resource';
 import { consoleFile } from './console-file';

@@ -3,7 +3,8 @@ import { type AccountEdit, type AdminAccount, accountEditSchema } from '../../co
 import { limits } from '../../contract/limits';
 import type { Effect, SentForApproval } from '../../contract/proposals';
 import type { Queries, Tx } from '../db/client';
-import { ledgerEntries, ledgerPostings, proposals } from '../db/schema';
+import { ledgerEntries, ledgerPostings } from '../db/schema/ledger';
+import { proposals } from '../db/schema/writes';
 import { refuse } from '../errors/refusal';
 import { figureChanges } from '../ledger/effects';
 import { type AccountRow, findAccount, lockAccount } from '../ledger/posting';

@@ -5,7 +5,7 @@ import { limits } from '../../contract/limits';
 import { refusals } from '../../contract/refusals';
 import type { SiteMode } from '../../contract/site';
 import type { Queries, Tx } from '../db/client';
-import { withdrawalAddresses } from '../db/schema';
+import { withdrawalAddresses } from '../db/schema/money';
 import { Refusal, refuse } from '../errors/refusal';
 import { holdOf } from '../holds/hold';
 import { lockAccount } from '../ledger/posting';

@@ -8,7 +8,9 @@ import { cappedTotal } from '../db/capped-total';
 import type { ReadSource } from '../db/client';
 import { type ColumnMap, listRows } from '../db/list-rows';
 import { actor, searchedOfPerson } from '../db/person';
-import { actProofs, auditEvents, factors, personKeys, users } from '../db/schema';
+import { personKeys, users } from '../db/schema/people';
+import { actProofs, factors } from '../db/schema/second-factor';
+import { auditEvents } from '../db/schema/writes';
 import { openEvent } from '../db/sealed-events';
 import type { ListRequest, Page } from '../lists/list';
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { ActProof } from '../../contract/acts';
 import { z } from '../../contract/zod';
 import type { Database } from '../db/client';
-import { actProofs, factors } from '../db/schema';
+import { actProofs, factors } from '../db/schema/second-factor';
 import { aboutOf, readTextKey } from '../db/text-key';
 import { refuse } from '../errors/refusal';
 

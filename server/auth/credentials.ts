@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Queries, Tx } from '../db/client';
-import { resetTokens, users } from '../db/schema';
+import { users } from '../db/schema/people';
+import { resetTokens } from '../db/schema/sign-in';
 import { credentialsChanged } from '../holds/credentials';
 import type { Actor } from '../request';
 import { endCodes } from './otp';

@@ -3,7 +3,7 @@ import { parseCookie, stringifySetCookie } from 'cookie';
 import { eq } from 'drizzle-orm';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import type { Database } from '../db/client';
-import { users } from '../db/schema';
+import { users } from '../db/schema/people';
 
 /** Seconds: half a year after the last sign-in a browser counts as any other. */
 const lifetime = 180 * 24 * 3_600;

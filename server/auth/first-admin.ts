@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
 import { type Config, ConfigError } from '../config';
 import type { Database } from '../db/client';
-import { users } from '../db/schema';
+import { users } from '../db/schema/people';
 import { recordAudit } from '../writes/audit';
 import type { Passwords } from './passwords';
 

@@ -1,6 +1,7 @@
 import { and, eq, gt, ne, or, sql } from 'drizzle-orm';
 import type { Queries } from '../db/client';
-import { otps, users } from '../db/schema';
+import { users } from '../db/schema/people';
+import { otps } from '../db/schema/sign-in';
 import { Refusal } from '../errors/refusal';
 import { networkOf } from '../network';
 import { recordSecurityEvent } from '../security/events';

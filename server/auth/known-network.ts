@@ -1,6 +1,7 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Queries } from '../db/client';
-import { sessions, users } from '../db/schema';
+import { users } from '../db/schema/people';
+import { sessions } from '../db/schema/sign-in';
 import { networkOf } from '../network';
 
 /** Days for which a network stays known to a person who had a session there; sessions are kept for as long. */

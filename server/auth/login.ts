@@ -3,7 +3,7 @@ import type { Login } from '../../contract/auth';
 import type { UserType } from '../../contract/enums';
 import { refusals } from '../../contract/refusals';
 import { statement, type Tx } from '../db/client';
-import { pendingRegistrations, users } from '../db/schema';
+import { pendingRegistrations, users } from '../db/schema/people';
 import { describeDevice } from '../device';
 import { Refusal } from '../errors/refusal';
 import type { Visitor } from '../request';

@@ -1,7 +1,8 @@
 import { isIP } from 'node:net';
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Queries } from '../db/client';
-import { sessions, users } from '../db/schema';
+import { users } from '../db/schema/people';
+import { sessions } from '../db/schema/sign-in';
 import { describeDevice } from '../device';
 import type { Visitor } from '../request';
 

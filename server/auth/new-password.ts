@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Tx } from '../db/client';
-import { users } from '../db/schema';
+import { users } from '../db/schema/people';
 import { credentialsChanged } from '../holds/credentials';
 import { recordAudit } from '../writes/audit';
 import { endWhatStood } from './credentials';

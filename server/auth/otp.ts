@@ -4,7 +4,7 @@ import { v7 as uuid } from 'uuid';
 import { limits } from '../../contract/limits';
 import { refusals } from '../../contract/refusals';
 import type { Database, Queries, Tx } from '../db/client';
-import { otps } from '../db/schema';
+import { otps } from '../db/schema/sign-in';
 import { Refusal } from '../errors/refusal';
 import { networkOf } from '../network';
 import type { CodeVisitor } from './browser';

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { refusals } from '../../contract/refusals';
 import type { PasswordChange } from '../../contract/user';
 import { requireSession } from '../db/open-sessions';
-import { users } from '../db/schema';
+import { users } from '../db/schema/people';
 import { Refusal } from '../errors/refusal';
 import type { Caller } from '../request';
 import { replacePassword } from './new-password';

@@ -4,7 +4,7 @@ import { type BookCheck, bookChecks } from '../../contract/enums';
 import { refusals } from '../../contract/refusals';
 import type { Database } from '../db/client';
 import { readCluster } from '../db/cluster';
-import { accounts as accountTable } from '../db/schema';
+import { accounts as accountTable } from '../db/schema/money';
 import { Refusal } from '../errors/refusal';
 import type { Requester } from '../fair-semaphore';
 import type { ListRequest, Page } from '../lists/list';

@@ -3,7 +3,7 @@ import { accountFieldNames } from '../../contract/chart';
 import { currencies } from '../../contract/currencies';
 import { type BookCheck, trxStatuses, trxTypes } from '../../contract/enums';
 import { statusEffects } from '../../contract/status-effects';
-import { accounts, wallets } from '../db/schema';
+import { accounts, wallets } from '../db/schema/money';
 import { sampleAddress } from '../wallets/addresses';
 
 /** Which accounts a query is to look at. */

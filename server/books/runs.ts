@@ -3,7 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import { z } from '../../contract/zod';
 import type { Database, Queries } from '../db/client';
 import { hasEnded, soon } from '../db/ended-runs';
-import { type BooksMark, bookRuns } from '../db/schema';
+import { type BooksMark, bookRuns } from '../db/schema/ledger';
 import type { Scope } from './invariants';
 
 /*

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, ne, sql } from 'drizzle-orm';
 import type { Queries } from './client';
-import { users } from './schema';
+import { users } from './schema/people';
 
 const canSignIn = and(eq(users.type, 'admin'), eq(users.standing, 'enabled'));
 

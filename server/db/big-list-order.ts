@@ -4,7 +4,7 @@ import type { ListRequest } from '../lists/list';
 import type { Queries } from './client';
 import type { KeptCount } from './list-counts';
 import { type ColumnMap, columnOf } from './list-rows';
-import { users } from './schema';
+import { users } from './schema/people';
 
 /** A list that may be long: what is asked of it, and where it is stored. */
 export interface BigList<Select extends PgSelect> {

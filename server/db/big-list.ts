@@ -15,7 +15,7 @@ import type { Queries, ReadSource } from './client';
 import { countKept, foldWhenMany } from './list-counts';
 import { conditionSql } from './list-rows';
 import { searchPeople } from './people-search';
-import { users } from './schema';
+import { users } from './schema/people';
 
 /** Filters that no kept count answers are counted up to here; beyond it a total says "at least". */
 export const countLimit = 10_000;

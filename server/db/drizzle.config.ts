@@ -7,6 +7,6 @@ import { defineConfig } from 'drizzle-kit';
  */
 export default defineConfig({
   dialect: 'postgresql',
-  schema: ['./server/db/schema.ts', './server/*/resource.ts'],
+  schema: ['./server/db/schema/*.ts', './server/*/resource.ts'],
   out: './server/db/migrations',
 });

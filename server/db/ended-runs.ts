@@ -1,6 +1,6 @@
 import { and, isNotNull, lte, sql } from 'drizzle-orm';
 import { tolerated } from '../due';
-import { bookRuns } from './schema';
+import { bookRuns } from './schema/ledger';
 
 /** What is later was written with a clock that was ahead. */
 export const soon = sql`now() + ${tolerated} * interval '1 millisecond'`;

@@ -1,15 +1,11 @@
 import { getTableName, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
-import * as schema from './schema';
+import { schema, type TableName } from './schema/tables';
 
 export type Privilege = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE';
 
 /** What the server's role may do, by table with its schema (`public.users`); nothing with any other. */
 export type Grants = ReadonlyMap<string, readonly Privilege[]>;
-
-type TableName = {
-  [Name in keyof typeof schema]: (typeof schema)[Name] extends PgTable ? Name : never;
-}[keyof typeof schema];
 
 /**
  * What the server does with each table, and so all that its role may do: what only grows takes neither UPDATE nor DELETE.

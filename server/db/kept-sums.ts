@@ -1,7 +1,7 @@
 import { gte, isNull, or, sql } from 'drizzle-orm';
 import type { TrxStatus } from '../../contract/enums';
 import type { Queries } from './client';
-import { keptSums } from './schema';
+import { keptSums } from './schema/lists';
 
 /** Days after which nobody asks for the sums of a day; more than the flows and the migration that began them go back. */
 const keptDays = 60;

@@ -1,7 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Condition } from '../lists/list';
 import type { Queries } from './client';
-import { listCounts } from './schema';
+import { listCounts } from './schema/lists';
 
 /** What the database's triggers keep count of: a list, by the values of some of its fields. */
 export interface KeptCount {

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import { refuse } from '../errors/refusal';
 import type { Queries } from './client';
-import { sessions } from './schema';
+import { sessions } from './schema/sign-in';
 
 /** Neither ended nor past its end; perhaps idle. */
 export const isOpen = and(isNull(sessions.revokedAt), gt(sessions.expiresAt, sql`now()`));

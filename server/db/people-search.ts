@@ -4,7 +4,7 @@ import { wordsOf } from '../../contract/filters';
 import type { ListRequest } from '../lists/list';
 import type { Queries } from './client';
 import { escapeLike } from './list-rows';
-import { users } from './schema';
+import { users } from './schema/people';
 
 /** So many people are looked up before a search goes on in what is theirs. */
 const peopleLimit = 5_000;

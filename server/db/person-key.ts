@@ -2,7 +2,8 @@ import { eq, sql } from 'drizzle-orm';
 import { refusals } from '../../contract/refusals';
 import { Refusal } from '../errors/refusal';
 import { type Queries, statement } from './client';
-import { personKeys, transactions } from './schema';
+import { transactions } from './schema/money';
+import { personKeys } from './schema/people';
 
 /** A person, and what the key of what tells about them is made of; none once they are erased. */
 export interface PersonKey {

@@ -1,4 +1,4 @@
-import { users } from './schema';
+import { users } from './schema/people';
 
 /** The columns of a person as records name them. */
 export const person = {

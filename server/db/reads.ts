@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { type Queries, type ReadSource, statement } from './client';
-import { auditEvents } from './schema';
+import { auditEvents } from './schema/writes';
 
 /** What a standby must show before somebody reads there (docs/decisions/0037-reads-from-standbys.md). */
 export interface Position {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import type { PersonalSeal } from '../personal-seal';
-import { personalSubjects } from './schema';
+import { personalSubjects } from './schema/writes';
 import { aboutEvent, sealEvent, sealReason } from './sealed-events';
 
 /** Rows that are sealed by one statement. */

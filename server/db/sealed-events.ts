@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { erasedText } from '../../contract/console-names';
 import { z } from '../../contract/zod';
 import type { PersonalSeal } from '../personal-seal';
-import type { auditEvents } from './schema';
+import type { auditEvents } from './schema/writes';
 
 /** What the event of an audit log tells. */
 interface Told {

@@ -3,7 +3,7 @@ import { asc, inArray } from 'drizzle-orm';
 import { z } from '../../contract/zod';
 import type { PersonalSeal } from '../personal-seal';
 import type { Queries } from './client';
-import { personKeys } from './schema';
+import { personKeys } from './schema/people';
 
 /**
  * The key that the personal texts of a signed act are compared with: made of the keys of all whom the act is about, it is

@@ -2,7 +2,8 @@ import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
 import { refusals } from '../../contract/refusals';
 import type { Queries } from '../db/client';
-import { type FactorChallengePurpose, factorChallenges, users } from '../db/schema';
+import { users } from '../db/schema/people';
+import { type FactorChallengePurpose, factorChallenges } from '../db/schema/second-factor';
 import { Refusal } from '../errors/refusal';
 
 export type Challenge = typeof factorChallenges.$inferSelect;

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { isKnownNetwork } from '../auth/known-network';
-import { users } from '../db/schema';
+import { users } from '../db/schema/people';
 import { networkOf } from '../network';
 import type { Visitor } from '../request';
 import type { Challenge } from './challenges';

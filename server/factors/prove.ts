@@ -2,7 +2,7 @@ import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import type { PasskeyAssertion, ProofOfFactor } from '../../contract/factors';
 import { refusals } from '../../contract/refusals';
 import type { Queries, Tx } from '../db/client';
-import { factors } from '../db/schema';
+import { factors } from '../db/schema/second-factor';
 import { Refusal } from '../errors/refusal';
 import { recordAudit } from '../writes/audit';
 import type { StoredPasskey } from './passkeys';

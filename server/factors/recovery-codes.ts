@@ -2,7 +2,7 @@ import { createHmac, randomInt } from 'node:crypto';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { limits } from '../../contract/limits';
 import type { Queries } from '../db/client';
-import { recoveryCodes } from '../db/schema';
+import { recoveryCodes } from '../db/schema/second-factor';
 
 /** No letter that looks like another one; 10 of them are 49 bits, so that a guess is hopeless. */
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789';

@@ -3,7 +3,8 @@ import { renewCredentials } from '../auth/credentials';
 import type { AuthServices } from '../auth/services';
 import { addressesOfAdministrators } from '../db/administrators';
 import type { Database, Tx } from '../db/client';
-import { factors, recoveryCodes, users } from '../db/schema';
+import { users } from '../db/schema/people';
+import { factors, recoveryCodes } from '../db/schema/second-factor';
 import type { Actor } from '../request';
 import { recordAudit } from '../writes/audit';
 

@@ -5,7 +5,7 @@ import { refusals } from '../../contract/refusals';
 import { openSession } from '../auth/login';
 import type { SecondFactor } from '../auth/services';
 import { countRightSignIn } from '../auth/sign-in-limits';
-import { factorChallenges } from '../db/schema';
+import { factorChallenges } from '../db/schema/second-factor';
 import { Refusal } from '../errors/refusal';
 import type { Visitor } from '../request';
 import { recordSecurityEvent } from '../security/events';

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import type { TimedProof } from '../../contract/factors';
 import { refusals } from '../../contract/refusals';
-import { sessions } from '../db/schema';
+import { sessions } from '../db/schema/sign-in';
 import { Refusal, refuse } from '../errors/refusal';
 import type { Caller, Visitor } from '../request';
 import { recordSecurityEvent } from '../security/events';

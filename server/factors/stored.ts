@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { Factor, Factors } from '../../contract/factors';
 import type { Queries } from '../db/client';
-import { factors, recoveryCodes } from '../db/schema';
+import { factors, recoveryCodes } from '../db/schema/second-factor';
 import type { StoredPasskey } from './passkeys';
 
 type Row = typeof factors.$inferSelect;

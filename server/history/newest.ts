@@ -1,6 +1,6 @@
 import { desc } from 'drizzle-orm';
 import type { Queries } from '../db/client';
-import { historyCheckpoints } from '../db/schema';
+import { historyCheckpoints } from '../db/schema/history';
 
 /** The newest signed checkpoint, as it is stored; undefined while nothing is sealed. */
 export async function readNewestCheckpoint(db: Queries) {

@@ -2,7 +2,7 @@ import { and, desc, eq, lt } from 'drizzle-orm';
 import type { HistoryProof } from '../../contract/history';
 import { refusals } from '../../contract/refusals';
 import type { Database } from '../db/client';
-import { historyDownloads } from '../db/schema';
+import { historyDownloads } from '../db/schema/history';
 import { Refusal } from '../errors/refusal';
 import { type CheckpointKey, readCheckpoint } from './checkpoint';
 import { joinTexts } from './leaf-text';

@@ -1,6 +1,7 @@
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Tx } from '../db/client';
-import { transactions, users, waitsAs } from '../db/schema';
+import { transactions, waitsAs } from '../db/schema/money';
+import { users } from '../db/schema/people';
 import { lockAccount, ownerOf } from '../ledger/posting';
 import type { Actor } from '../request';
 import { recordAudit } from '../writes/audit';

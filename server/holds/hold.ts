@@ -1,5 +1,5 @@
 import type { HoldCause, TrxType } from '../../contract/enums';
-import type { transactions } from '../db/schema';
+import type { transactions } from '../db/schema/money';
 
 /** Until when a withdrawal waits, and why. */
 export interface Hold {

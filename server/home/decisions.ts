@@ -4,7 +4,9 @@ import { trxStatuses } from '../../contract/enums';
 import { type Decision, latestDecisions } from '../../contract/home';
 import type { Queries } from '../db/client';
 import { actor } from '../db/person';
-import { auditEvents, isDecision, transactions, users } from '../db/schema';
+import { transactions } from '../db/schema/money';
+import { users } from '../db/schema/people';
+import { auditEvents, isDecision } from '../db/schema/writes';
 import { toDollars } from '../money';
 
 const subjects = alias(users, 'subjects');

@@ -5,7 +5,10 @@ import type { Queries, ReadSource } from '../db/client';
 import { hasEnded } from '../db/ended-runs';
 import { foldKeptSums, readKeptSums } from '../db/kept-sums';
 import { foldWhenMany } from '../db/list-counts';
-import { bookRuns, proposals, takeoverReports, transactions } from '../db/schema';
+import { bookRuns } from '../db/schema/ledger';
+import { transactions } from '../db/schema/money';
+import { takeoverReports } from '../db/schema/sign-in';
+import { proposals } from '../db/schema/writes';
 import { toDollars } from '../money';
 import { readDecisions } from './decisions';
 

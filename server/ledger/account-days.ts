@@ -3,14 +3,8 @@ import { type AccountField, accountFields } from '../../contract/account';
 import { recordOf } from '../../contract/record-of';
 import { z } from '../../contract/zod';
 import type { Database, Queries } from '../db/client';
-import {
-  accountDays,
-  accounts,
-  dayTotals,
-  ledgerEntries,
-  ledgerFollowers,
-  ledgerPostings,
-} from '../db/schema';
+import { accountDays, dayTotals, ledgerEntries, ledgerFollowers, ledgerPostings } from '../db/schema/ledger';
+import { accounts } from '../db/schema/money';
 
 /*
  * The figures of accounts by day, made from the entries (docs/decisions/0030-figures-over-time.md). An account's entries

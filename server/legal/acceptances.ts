@@ -2,7 +2,7 @@ import { desc, eq, sql } from 'drizzle-orm';
 import type { AcceptedDocuments, Agreements, LegalDocument } from '../../contract/legal';
 import { refusals } from '../../contract/refusals';
 import type { Queries, Tx } from '../db/client';
-import { legalAcceptances } from '../db/schema';
+import { legalAcceptances } from '../db/schema/people';
 import { refuse } from '../errors/refusal';
 import type { Actor } from '../request';
 import { recordAudit } from '../writes/audit';

@@ -1,6 +1,7 @@
 import { inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../db/client';
-import { mailOutbox, otps } from '../db/schema';
+import { otps } from '../db/schema/sign-in';
+import { mailOutbox } from '../db/schema/writes';
 import { turns } from './ways';
 
 /** Seconds. While a mail is being sent no replica takes it; a killed sender's mail is free again after that. */

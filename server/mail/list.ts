@@ -6,7 +6,8 @@ import { countLimit } from '../db/big-list';
 import { cappedTotal } from '../db/capped-total';
 import type { ReadSource } from '../db/client';
 import { type ColumnMap, listRows } from '../db/list-rows';
-import { mailOutbox, users } from '../db/schema';
+import { users } from '../db/schema/people';
+import { mailOutbox } from '../db/schema/writes';
 import type { ListRequest, Page } from '../lists/list';
 
 const state = sql<MailState>`case when ${mailOutbox.sentAt} is not null then 'sent'

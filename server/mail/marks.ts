@@ -1,6 +1,6 @@
 import { inArray, sql } from 'drizzle-orm';
 import type { Database } from '../db/client';
-import { mailOutbox } from '../db/schema';
+import { mailOutbox } from '../db/schema/writes';
 import { happenings } from '../diagnostics';
 import { MailRefused, MailUnsure } from './deliver';
 import { ended, mostTries, type OutboxRow, stillTaken } from './due';

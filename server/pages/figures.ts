@@ -3,7 +3,8 @@ import type { TrxType } from '../../contract/enums';
 import type { FigureName } from '../../contract/site';
 import type { Queries } from '../db/client';
 import type { Reads } from '../db/reads';
-import { transactions, users } from '../db/schema';
+import { transactions } from '../db/schema/money';
+import { users } from '../db/schema/people';
 
 /** Milliseconds that figures are shown for before they are read anew, and until a failure is tried again. */
 const freshFor = 60_000;

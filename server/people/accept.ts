@@ -5,7 +5,7 @@ import { refusals } from '../../contract/refusals';
 import { endRegistrationCodes } from '../auth/registration';
 import { startSession } from '../auth/sessions';
 import type { Queries } from '../db/client';
-import { invitations, users } from '../db/schema';
+import { invitations, users } from '../db/schema/people';
 import { Refusal } from '../errors/refusal';
 import { requireGoodPassword } from '../password-policy';
 import type { Actor, Visitor } from '../request';

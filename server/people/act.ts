@@ -3,7 +3,7 @@ import { refusals } from '../../contract/refusals';
 import { addressesOfAdministrators, lockAdministrators } from '../db/administrators';
 import type { Tx } from '../db/client';
 import { requireSession } from '../db/open-sessions';
-import { users } from '../db/schema';
+import { users } from '../db/schema/people';
 import { refuse } from '../errors/refusal';
 import type { PersonNotice } from '../mail/messages';
 import type { Actor } from '../request';

@@ -3,7 +3,7 @@ import { invitationList } from '../../contract/list-query';
 import type { Invitation } from '../../contract/people';
 import type { ReadSource } from '../db/client';
 import { type ColumnMap, listRows } from '../db/list-rows';
-import { invitations, users } from '../db/schema';
+import { invitations, users } from '../db/schema/people';
 import { type ListRequest, mapPage, type Page } from '../lists/list';
 import { isUnsettled, shown, toInvitation } from './invitations';
 

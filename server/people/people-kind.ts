@@ -6,7 +6,7 @@ import { refusals } from '../../contract/refusals';
 import { z } from '../../contract/zod';
 import { lockAdministrators } from '../db/administrators';
 import type { Queries, Tx } from '../db/client';
-import { users } from '../db/schema';
+import { users } from '../db/schema/people';
 import { Refusal, refuse } from '../errors/refusal';
 import { type ActKind, actKind } from '../proposals/kinds';
 import { propose } from '../proposals/propose';

@@ -4,15 +4,10 @@ import { refusals } from '../../contract/refusals';
 import { addressesOfAdministrators, lockAdministrators } from '../db/administrators';
 import type { Queries, Tx } from '../db/client';
 import { requireSession } from '../db/open-sessions';
-import {
-  accounts,
-  auditEvents,
-  ledgerEntries,
-  personalSubjects,
-  transactions,
-  users,
-  waitsAs,
-} from '../db/schema';
+import { ledgerEntries } from '../db/schema/ledger';
+import { accounts, transactions, waitsAs } from '../db/schema/money';
+import { users } from '../db/schema/people';
+import { auditEvents, personalSubjects } from '../db/schema/writes';
 import { Refusal, refuse } from '../errors/refusal';
 import type { Mails } from '../mail/messages';
 import type { Outbox } from '../mail/outbox';

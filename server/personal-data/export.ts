@@ -4,7 +4,10 @@ import type { PersonalData, PersonalSection } from '../../contract/personal-data
 import type { Database, Queries } from '../db/client';
 import { type PersonKey, readPersonKey } from '../db/person-key';
 import { readInParts } from '../db/row-parts';
-import { auditEvents, ledgerEntries, proofs, users } from '../db/schema';
+import { ledgerEntries } from '../db/schema/ledger';
+import { proofs } from '../db/schema/money';
+import { users } from '../db/schema/people';
+import { auditEvents } from '../db/schema/writes';
 import { openEvent, openReason } from '../db/sealed-events';
 import { refuse } from '../errors/refusal';
 import type { Mails } from '../mail/messages';

@@ -4,7 +4,7 @@ import { accountFieldNames } from '../../contract/chart';
 import { erasedEmail } from '../../contract/erased-person';
 import { recordOf } from '../../contract/record-of';
 import type { Queries } from '../db/client';
-import * as schema from '../db/schema';
+import { schema, type TableName } from '../db/schema/tables';
 
 /** Whom data are about, as far as rows can tell. */
 export interface Subject {
@@ -46,10 +46,6 @@ export interface PersonalTable {
 export interface ImpersonalTable {
   aboutNobody: string;
 }
-
-export type TableName = {
-  [Name in keyof typeof schema]: (typeof schema)[Name] extends PgTable ? Name : never;
-}[keyof typeof schema];
 
 /** An entry that knows each column of its table, and no other. */
 function personal<T extends PgTable>(

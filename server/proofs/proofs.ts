@@ -6,7 +6,7 @@ import { proofReference } from '../../contract/proof';
 import { refusals } from '../../contract/refusals';
 import type { Queries, Tx } from '../db/client';
 import { readPersonKey, requireSalt } from '../db/person-key';
-import { proofs, transactions } from '../db/schema';
+import { proofs, transactions } from '../db/schema/money';
 import { Refusal, refuse } from '../errors/refusal';
 
 /** Images a person may have waiting for a deposit; older ones make room. */

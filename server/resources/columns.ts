@@ -2,7 +2,8 @@ import { getTableColumns, getTableName } from 'drizzle-orm';
 import { integer, PgArray, type PgColumn, type PgTable, timestamp, uuid } from 'drizzle-orm/pg-core';
 import type { FilterKind, WholeKind } from '../../contract/list-query';
 import { z } from '../../contract/zod';
-import { accounts, ledgerEntries, ledgerPostings, transactions } from '../db/schema';
+import { ledgerEntries, ledgerPostings } from '../db/schema/ledger';
+import { accounts, transactions } from '../db/schema/money';
 import { toDollars } from '../money';
 
 const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' }).notNull().defaultNow();

@@ -1,7 +1,8 @@
 import { customType, date, integer, numeric, pgTable, text } from 'drizzle-orm/pg-core';
 import { describe, expect, test } from 'vitest';
 import { z } from '../../contract/zod';
-import { accounts, transactions, users } from '../db/schema';
+import { accounts, transactions } from '../db/schema/money';
+import { users } from '../db/schema/people';
 import { resourceColumns } from './columns';
 import { defineResource } from './define-resource';
 

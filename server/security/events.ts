@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import type { SecurityEventKind } from '../../contract/enums';
 import type { Queries } from '../db/client';
-import { securityEvents } from '../db/schema';
+import { securityEvents } from '../db/schema/sign-in';
 import { describeDevice } from '../device';
 import { happenings } from '../diagnostics';
 import { explainError } from '../log';

@@ -6,7 +6,8 @@ import { cappedTotal } from '../db/capped-total';
 import type { ReadSource } from '../db/client';
 import { type ColumnMap, listRows } from '../db/list-rows';
 import { actor, searchedOfPerson } from '../db/person';
-import { securityEvents, users } from '../db/schema';
+import { users } from '../db/schema/people';
+import { securityEvents } from '../db/schema/sign-in';
 import type { ListRequest, Page } from '../lists/list';
 
 const columns: ColumnMap<(typeof securityList.sortable)[number] | keyof typeof securityList.filterable> = {

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { z } from '../../contract/zod';
 import type { Database } from '../db/client';
-import { statementMails } from '../db/schema';
+import { statementMails } from '../db/schema/ledger';
 import { lockAccount } from '../ledger/posting';
 import type { Mails } from '../mail/messages';
 import type { Outbox } from '../mail/outbox';

@@ -3,7 +3,8 @@ import { sql } from 'drizzle-orm';
 import { type AccountField, accountFields } from '../../contract/account';
 import { z } from '../../contract/zod';
 import type { Queries } from '../db/client';
-import { ledgerEntries, ledgerPostings, type StoredLine, type StoredLines, transactions } from '../db/schema';
+import { ledgerEntries, ledgerPostings, type StoredLine, type StoredLines } from '../db/schema/ledger';
+import { transactions } from '../db/schema/money';
 
 /** The entries of an account after one and up to another. */
 export interface EntryRange {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../db/client';
-import { users } from '../db/schema';
+import { users } from '../db/schema/people';
 import { refuse } from '../errors/refusal';
 import { createFairSemaphore } from '../fair-semaphore';
 import { requesterOf } from '../http/hang-up';

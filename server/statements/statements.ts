@@ -5,16 +5,15 @@ import type { Statement, StatementEntry, StatementSummary, Statements } from '..
 import { z } from '../../contract/zod';
 import type { Database, Queries, Tx } from '../db/client';
 import { readPersonKey } from '../db/person-key';
+import { historyCheckpoints } from '../db/schema/history';
 import {
-  accounts,
-  historyCheckpoints,
   ledgerEntries,
   ledgerPostings,
   type StoredLines,
   statementMails,
   statements,
-  transactions,
-} from '../db/schema';
+} from '../db/schema/ledger';
+import { accounts, transactions } from '../db/schema/money';
 import { openReason } from '../db/sealed-events';
 import { readSnapshot } from '../db/snapshot';
 import { refuse } from '../errors/refusal';

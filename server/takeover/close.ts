@@ -5,7 +5,7 @@ import { setFrozen } from '../accounts/freeze';
 import { hasOtherAdministrator } from '../db/administrators';
 import type { Queries, Tx } from '../db/client';
 import { requireSession } from '../db/open-sessions';
-import { takeoverReports } from '../db/schema';
+import { takeoverReports } from '../db/schema/sign-in';
 import { Refusal, refuse } from '../errors/refusal';
 import { lockAccount } from '../ledger/posting';
 import type { Actor } from '../request';

@@ -3,7 +3,8 @@ import { refusals } from '../../contract/refusals';
 import type { Transaction } from '../../contract/transaction';
 import { z } from '../../contract/zod';
 import { type Database, statement, type Tx } from '../db/client';
-import { personKeys, transactions } from '../db/schema';
+import { transactions } from '../db/schema/money';
+import { personKeys } from '../db/schema/people';
 import { aboutEvent } from '../db/sealed-events';
 import { Refusal, refuse } from '../errors/refusal';
 

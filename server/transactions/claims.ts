@@ -1,7 +1,7 @@
 import { and, ne, type SQL, sql } from 'drizzle-orm';
 import { currencies } from '../../contract/currencies';
 import type { Queries } from '../db/client';
-import { transactions } from '../db/schema';
+import { transactions } from '../db/schema/money';
 
 // A deposit is a claim: that the payment of a transaction id has come. Ids are hashes, which are written in capitals or
 // not, and with 0x before them or not; one names a payment of whatever currency its chain has.

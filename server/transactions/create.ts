@@ -13,7 +13,8 @@ import type {
 } from '../../contract/transaction';
 import { type Queries, statement, type Tx } from '../db/client';
 import type { PersonKey } from '../db/person-key';
-import { transactions, users, waitsAs } from '../db/schema';
+import { transactions, waitsAs } from '../db/schema/money';
+import { users } from '../db/schema/people';
 import { writing } from '../db/writes';
 import { Refusal, refuse } from '../errors/refusal';
 import { holdOf, stateOf } from '../holds/hold';

@@ -5,7 +5,8 @@ import { limits } from '../../contract/limits';
 import type { Review } from '../../contract/review';
 import type { Transaction } from '../../contract/transaction';
 import type { Queries } from '../db/client';
-import { accounts, transactions, users } from '../db/schema';
+import { accounts, transactions } from '../db/schema/money';
+import { users } from '../db/schema/people';
 
 type Flag = NonNullable<Review['flags']>[number];
 

@@ -6,7 +6,8 @@ import type { BulkPreview, BulkPreviewRequest, Preview } from '../../contract/pr
 import { refusals } from '../../contract/refusals';
 import type { Transaction } from '../../contract/transaction';
 import { type Queries, statement } from '../db/client';
-import { accounts, transactions, users } from '../db/schema';
+import { accounts, transactions } from '../db/schema/money';
+import { users } from '../db/schema/people';
 import { refuse } from '../errors/refusal';
 import { presentHold } from '../holds/hold';
 import { type AccountRow, findAccount } from '../ledger/posting';

@@ -5,7 +5,7 @@ import { refusals } from '../../contract/refusals';
 import type { Transaction } from '../../contract/transaction';
 import { type Queries, statement, type Tx } from '../db/client';
 import { requireSession } from '../db/open-sessions';
-import { transactions } from '../db/schema';
+import { transactions } from '../db/schema/money';
 import { writing } from '../db/writes';
 import { Refusal, refuse } from '../errors/refusal';
 import { type Hold, presentHold, stateOf } from '../holds/hold';

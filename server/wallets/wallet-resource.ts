@@ -1,5 +1,5 @@
 import { walletFields } from '../../contract/wallet';
-import { wallets } from '../db/schema';
+import { wallets } from '../db/schema/money';
 import { defineResource } from '../resources/define-resource';
 import { checkAddress, isSampleAddress } from './addresses';
 

@@ -4,7 +4,7 @@ import { currencies } from '../../contract/currencies';
 import type { SiteMode } from '../../contract/site';
 import type { Wallet } from '../../contract/wallet';
 import type { Database, Queries } from '../db/client';
-import { wallets } from '../db/schema';
+import { wallets } from '../db/schema/money';
 import { sampleAddress } from './addresses';
 
 /** The platform addresses in use; live mode never shows a sample. */

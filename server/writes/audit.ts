@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { auditActions } from '../../contract/audit';
 import type { Tx } from '../db/client';
 import { type PersonKey, readOwnerKey, readPersonKey, requireSalt } from '../db/person-key';
-import { auditEvents } from '../db/schema';
+import { auditEvents } from '../db/schema/writes';
 import { sealEvent } from '../db/sealed-events';
 import { writing } from '../db/writes';
 import type { Actor } from '../request';

@@ -3,7 +3,7 @@ import { and, eq, getTableName, inArray, sql } from 'drizzle-orm';
 import { DatabaseError } from 'pg';
 import { refusals } from '../../contract/refusals';
 import { type Queries, statement, type Tx } from '../db/client';
-import { idempotencyKeys } from '../db/schema';
+import { idempotencyKeys } from '../db/schema/writes';
 import { writing } from '../db/writes';
 import { Refusal } from '../errors/refusal';
 import type { Change } from '../request';

@@ -5,7 +5,7 @@ import { type BookCheck, bookChecks } from '../../contract/enums';
 import { transactionSchema } from '../../contract/transaction';
 import { z } from '../../contract/zod';
 import { createBooks } from '../../server/books/books';
-import { bookRuns } from '../../server/db/schema';
+import { bookRuns } from '../../server/db/schema/ledger';
 import { createDayFollower } from '../../server/ledger/account-days';
 import { buildDeposit, buildWithdrawal } from '../builders';
 import { bookProblems } from '../support/books';

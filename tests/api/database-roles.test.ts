@@ -7,7 +7,7 @@ import { openDatabase } from '../../server/db/client';
 import { timeouts } from '../../server/db/connection';
 import { MigrationRefused } from '../../server/db/migrate';
 import { checkRole, RoleRefused, requireTimeouts } from '../../server/db/roles';
-import * as schema from '../../server/db/schema';
+import { schema } from '../../server/db/schema/tables';
 import { resources } from '../../server/declared-resources';
 import { sqlState } from '../../server/errors/failures';
 import { prepareDatabase, serverGrants } from '../../server/prepare-database';

@@ -5,7 +5,7 @@ import type { TrxStatus } from '../../contract/enums';
 import { transactionSchema } from '../../contract/transaction';
 import { setFrozen } from '../../server/accounts/freeze';
 import type { Tx } from '../../server/db/client';
-import { transactions } from '../../server/db/schema';
+import { transactions } from '../../server/db/schema/money';
 import { credentialsChanged } from '../../server/holds/credentials';
 import { lockAccount } from '../../server/ledger/posting';
 import { confirmedDuplicate } from '../../server/transactions/claims';

@@ -6,7 +6,8 @@ import { accountFields, accountSchema, editableAccountFields } from '../../contr
 import { bookCheckNames } from '../../contract/console-names';
 import { type FigureDays, figureDaysSchema, figuresSchema } from '../../contract/figures';
 import { transactionSchema } from '../../contract/transaction';
-import { accounts, users } from '../../server/db/schema';
+import { accounts } from '../../server/db/schema/money';
+import { users } from '../../server/db/schema/people';
 import { addDays, createDayFollower } from '../../server/ledger/account-days';
 import { adjustmentOf } from '../../server/ledger/effects';
 import { listAllFigureDays, listFigureDays } from '../../server/ledger/figure-days';

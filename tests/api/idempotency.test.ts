@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rateLimits } from '../../server/db/schema';
+import { rateLimits } from '../../server/db/schema/sign-in';
 import { writing } from '../../server/db/writes';
 import type { Change } from '../../server/request';
 import { createCommit } from '../../server/writes/commit';

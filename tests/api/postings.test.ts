@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Tx } from '../../server/db/client';
 import { readPersonKey } from '../../server/db/person-key';
-import { accounts, transactions, users } from '../../server/db/schema';
+import { accounts, transactions } from '../../server/db/schema/money';
+import { users } from '../../server/db/schema/people';
 import { openReason } from '../../server/db/sealed-events';
 import { adjustmentOf, effectOf, type Posting } from '../../server/ledger/effects';
 import {

@@ -21,7 +21,8 @@ import {
 } from '../../contract/enums';
 import { historyKinds } from '../../contract/history';
 import { run } from '../../scripts/run-command';
-import { factorChallengePurposes, ledgerEntries, ledgerPostings } from '../../server/db/schema';
+import { ledgerEntries, ledgerPostings } from '../../server/db/schema/ledger';
+import { factorChallengePurposes } from '../../server/db/schema/second-factor';
 import { root } from './imports';
 
 const folder = join(root, 'server/db/migrations');

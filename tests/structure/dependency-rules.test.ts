@@ -145,8 +145,8 @@ describe('the check allows', () => {
     ['zod in the contract', 'contract/zod.ts', "import { z } from 'zod';"],
     [
       'the contract in the server',
-      'server/db/schema.ts',
-      "import { cryptos } from '../../contract/currencies';",
+      'server/db/schema/money.ts',
+      "import { cryptos } from '../../../contract/currencies';",
     ],
     ['http in routes', 'server/accounts/routes.ts', "import { route } from '../http/route';"],
     [

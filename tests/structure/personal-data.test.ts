@@ -2,7 +2,7 @@ import { getTableColumns, getTableName, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { describe, expect, test } from 'vitest';
 import { schemaGrants } from '../../server/db/grants';
-import * as schema from '../../server/db/schema';
+import { schema } from '../../server/db/schema/tables';
 import { inventory, type PersonalTable } from '../../server/personal-data/inventory';
 
 /* The inventory knows every table and every column, and asks of the server's role nothing that it may not do. */

@@ -1,5 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm';
-import { auditEvents, personKeys } from '../../server/db/schema';
+import { personKeys } from '../../server/db/schema/people';
+import { auditEvents } from '../../server/db/schema/writes';
 import { openEvent } from '../../server/db/sealed-events';
 import type { TestApp } from './test-app';
 

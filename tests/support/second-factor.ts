@@ -2,7 +2,8 @@ import { eq, sql } from 'drizzle-orm';
 import { TOTP } from 'otpauth';
 import { signInStepSchema, totpSetupSchema } from '../../contract/factors';
 import { z } from '../../contract/zod';
-import { factors, sessions } from '../../server/db/schema';
+import { factors } from '../../server/db/schema/second-factor';
+import { sessions } from '../../server/db/schema/sign-in';
 import type { TestApp } from './test-app';
 
 /** Milliseconds. */

@@ -5,7 +5,8 @@ import { eq } from 'drizzle-orm';
 import { root } from '../../scripts/run-command';
 import { startSession } from '../../server/auth/sessions';
 import { createTokens } from '../../server/auth/tokens';
-import { accounts, users } from '../../server/db/schema';
+import { accounts } from '../../server/db/schema/money';
+import { users } from '../../server/db/schema/people';
 import type { Secrets } from '../../server/secrets';
 import type { TestApp } from './test-app';
 

@@ -7,7 +7,7 @@ import { createTokens } from '../../../server/auth/tokens';
 import { readConfig } from '../../../server/config';
 import { type Database, openDatabase } from '../../../server/db/client';
 import { type Embedded, startEmbedded } from '../../../server/db/embedded/start-embedded';
-import { users } from '../../../server/db/schema';
+import { users } from '../../../server/db/schema/people';
 import { createPersonalSeal } from '../../../server/personal-seal';
 import { prepareDatabase } from '../../../server/prepare-database';
 import { loadSecrets } from '../../../server/secrets';
