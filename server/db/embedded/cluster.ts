@@ -163,11 +163,10 @@ export function readPid(folder: string): number | undefined {
  */
 function removeForeignPidFiles(folder: string, settings: Record<string, string>): boolean {
   const pid = readPid(folder);
-  if (pid === undefined || !isAlive(pid)) return false;
+  // One that nobody has collected is there for PostgreSQL.
+  if (pid === undefined || !isThere(pid)) return false;
   try {
-    // In a container whose first process collects no dead children a killed postmaster keeps its number.
-    const dead = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.startsWith('Z');
-    if (!dead && readlinkSync(`/proc/${pid}/cwd`) === realpathSync(folder)) return false;
+    if (!isUncollected(pid) && readlinkSync(`/proc/${pid}/cwd`) === realpathSync(folder)) return false;
     // Someone else may have cleared it away and started in the meantime.
     if (readPid(folder) !== pid) return true;
   } catch {
@@ -181,13 +180,31 @@ function removeForeignPidFiles(folder: string, settings: Record<string, string>)
   return true;
 }
 
-/** Whether a process of that number is there. */
+/**
+ * Whether a process of that number is there and has not ended. In a container whose first process collects no dead
+ * children one that has ended keeps its number.
+ */
 export function isAlive(pid: number): boolean {
+  return isThere(pid) && !isUncollected(pid);
+}
+
+function isThere(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+/** Whether a process has ended, and its parent has not asked how. */
+function isUncollected(pid: number): boolean {
+  try {
+    // Its name, in parentheses, may have blanks and parentheses in it.
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.startsWith('Z') ?? false;
+  } catch {
+    // A system without these files, or it is gone in between.
+    return false;
   }
 }
 
