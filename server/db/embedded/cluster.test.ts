@@ -41,3 +41,20 @@ test('a system that cannot load the programs is told what they need', async () =
   }
   await rm(folder, { recursive: true });
 });
+
+test.skipIf(!isRoot)(
+  'a product in a folder that the user of the database cannot enter is told to move',
+  async () => {
+    const closed = await mkdtemp(join(tmpdir(), 'averin-closed-'));
+    const initdb = join(closed, 'initdb');
+    await writeFile(initdb, '#!/bin/sh\n', { mode: 0o755 });
+    const cluster = { folder: join(tmpdir(), 'averin-none'), binaries: { ...findBinaries(), initdb } };
+    const runAs = { kind: 'user', name: 'nobody', uid: 65_534, gid: 65_534 } as const;
+    await expect(createCluster({ ...cluster, runAs }, [])).rejects.toThrow(
+      new RegExp(
+        `nobody, whom it would run as, cannot enter ${closed}. Ways out:\n  - move the product .* /opt`,
+      ),
+    );
+    await rm(closed, { recursive: true });
+  },
+);

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Binaries } from './binaries';
-import { diskFull, EmbeddedError, otherWays, withoutLoader } from './embedded-error';
+import { diskFull, EmbeddedError, otherWays, shutAway, withoutLoader } from './embedded-error';
 import { type Executed, execute, type RunAs } from './run-as';
 
 /** A PostgreSQL data folder, and with what and as whom it is run. */
@@ -41,6 +41,8 @@ export async function createCluster({ folder, binaries, runAs }: Cluster, auth: 
     runAs,
   );
   if (made.code !== 0) {
+    if (runAs.kind === 'user' && made.code === undefined && made.output.includes('EACCES'))
+      throw shutAway(binaries.initdb, runAs.name);
     // What initdb itself has not taken away, since it was killed, the next start does.
     const what = 'The database could not be created, and nothing of it was kept';
     throw (

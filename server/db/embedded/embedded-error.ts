@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 
 /** Why the embedded PostgreSQL cannot run, and what the operator can do; the message is for people. */
 export class EmbeddedError extends Error {}
@@ -31,6 +32,14 @@ export function withoutLoader(program: string, output: string): EmbeddedError | 
   return new EmbeddedError(
     'The PostgreSQL that comes with the product does not run on this system: it needs glibc, which Alpine Linux, for one, does not have. Set DATABASE_URL to a PostgreSQL server of your own, or use a system with glibc.',
   );
+}
+
+/** What is said where whom PostgreSQL runs as is not let to its programs: those of a product in /root, for one. */
+export function shutAway(program: string, name: string): EmbeddedError {
+  return new EmbeddedError(`The embedded PostgreSQL does not run as root, and ${name}, whom it would run as, cannot enter ${dirname(program)}. Ways out:
+  - move the product to a folder that others can enter, such as one in /opt
+  - start as another user, one that is not root
+  - set DATABASE_URL to a PostgreSQL server of your own`);
 }
 
 /** Another process has the data folder, and runs its database. */
