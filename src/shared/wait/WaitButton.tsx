@@ -1,6 +1,7 @@
 import Button, { type ButtonProps } from '@mui/material/Button';
 import { useForkRef } from '@mui/material/utils';
 import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useLostFocus } from './use-lost-focus';
 import type { Wait } from './use-wait';
 import { WaitStatus } from './WaitStatus';
 import { clockText } from './wait-text';
@@ -19,9 +20,9 @@ const waiting = { fontVariantNumeric: 'tabular-nums', '&.Mui-disabled': { color:
 const headingOf = (part: Element) =>
   document.getElementById(part.closest('section')?.getAttribute('aria-labelledby') ?? '');
 
-/** The button has the focus, or a part of its form, which may be off together with it. */
-const hasFocus = (button: HTMLButtonElement) =>
-  document.activeElement === button || button.form?.contains(document.activeElement) === true;
+/** It is the button, or a part of its form, which may be off together with it. */
+const belongsTo = (button: HTMLButtonElement, part: Element | null) =>
+  part === button || button.form?.contains(part) === true;
 
 /**
  * A button that is off while a limit of the server holds, and shows for how long. It is off while `loading` as well, and
@@ -36,10 +37,11 @@ export function WaitButton({ wait, silent = false, disabled, loading, children, 
   // A disabled button loses the focus, to the page or the dialog it is in. Once it can be pressed again it gets it back,
   // unless something else has it. One that is off for what others do never had it, and would take the reader elsewhere.
   const had = useRef(false);
+  const lost = useLostFocus();
   useLayoutEffect(() => {
     const { current } = button;
-    if (away && current) had.current = hasFocus(current);
-  }, [away]);
+    if (away && current) had.current = belongsTo(current, lost.current ?? document.activeElement);
+  }, [away, lost]);
   useEffect(() => {
     if (!away) return;
     return () => {
