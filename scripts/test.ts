@@ -133,7 +133,9 @@ async function breakCluster(label: string): Promise<Count> {
   );
   const count = await reported(command, 'cluster.json', countFaults)(label);
   if (count.passed + count.failed === 0)
-    count.remarks.push('no cluster was broken: programs of one are missing (docs/cluster.md)');
+    count.remarks.push(
+      'no cluster was broken: what it needs is missing (docs/cluster.md; its output says what)',
+    );
   return count;
 }
 

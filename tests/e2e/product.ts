@@ -7,6 +7,7 @@ import { isCodeMail } from '../../contract/mail-subjects';
 import { z } from '../../contract/zod';
 import { freePort } from '../support/free-port';
 import { patient } from '../support/patience';
+import { livingProcesses } from '../support/processes';
 
 export interface Product {
   /** Where it listens, as it printed it. */
@@ -55,11 +56,12 @@ async function start(program: string, args: string[], environment: NodeJS.Proces
   }
 
   async function stop(): Promise<void> {
-    if (child.pid !== undefined) {
-      const group = -child.pid;
-      signal(group, 'SIGTERM');
+    const { pid } = child;
+    if (pid !== undefined) {
+      signal(-pid, 'SIGTERM');
+      const isThere = () => livingProcesses()?.some(({ group }) => group === pid) ?? signal(-pid, 0);
       // npm ends first; the product stops its database after it.
-      await expect(() => expect(signal(group, 0)).toBe(false)).toPass({ timeout: patient(60_000) });
+      await expect(() => expect(isThere()).toBe(false)).toPass({ timeout: patient(60_000) });
     }
     await rm(dataDir, { recursive: true, force: true });
   }

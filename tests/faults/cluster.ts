@@ -8,6 +8,7 @@ import type { Programs } from '../../scripts/cluster/programs';
 import { mailboxKey } from '../support/mailbox';
 import { additiveStatements, makeNextVersion } from '../support/next-version';
 import { patient } from '../support/patience';
+import { collectsOrphans } from '../support/processes';
 import { exhaustLog, fillUp } from './disk';
 import { Examiner, shorten } from './examine';
 import { examineHistory, startLoad } from './load';
@@ -74,12 +75,16 @@ const standbysOf = async (cluster: Cluster) => {
   return cluster.nodes.filter((node) => node !== leader);
 };
 
+/** Patroni waits for a database that was killed with it, as long as nobody has collected it. */
+const noInit = () =>
+  collectsOrphans() ? undefined : 'needs a first process that collects ended ones (docker run --init)';
+
 const noNetwork = ({ network }: Cluster) =>
   network.cut ? undefined : 'needs root and the right to make network namespaces';
 
 const faults = {
-  'leader killed': { strike: killLeader },
-  'synchronous standby killed': { strike: killSynchronous },
+  'leader killed': { impossible: noInit, strike: killLeader },
+  'synchronous standby killed': { impossible: noInit, strike: killSynchronous },
   'leader frozen and continued': {
     async strike(cluster) {
       const leader = await leaderOf(cluster);

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isAlive, readPid } from '../../server/db/embedded/cluster';
 import { startSettings } from '../bench/servers';
 import { mailboxKey } from '../support/mailbox';
 import { patient } from '../support/patience';
+import { livingProcesses } from '../support/processes';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -139,7 +139,10 @@ export class Victim {
   private killDatabase(): void {
     const postmaster = this.postmaster();
     if (postmaster === undefined) return;
-    for (const pid of [postmaster, ...childrenOf(postmaster)]) if (isAlive(pid)) process.kill(pid, 'SIGKILL');
+    // Where processes cannot be listed, PostgreSQL's end with their parent.
+    const children = livingProcesses()?.filter(({ parent }) => parent === postmaster) ?? [];
+    for (const pid of [postmaster, ...children.map(({ pid }) => pid)])
+      if (isAlive(pid)) process.kill(pid, 'SIGKILL');
   }
 
   private ended(): Promise<void> {
@@ -148,22 +151,4 @@ export class Victim {
       else resolve();
     });
   }
-}
-
-/** Processes that a process has started, from Linux's /proc; elsewhere PostgreSQL's end with their parent. */
-function childrenOf(parent: number): number[] {
-  let names: string[];
-  try {
-    names = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-  } catch {
-    return [];
-  }
-  return names.map(Number).filter((pid) => {
-    try {
-      const [, afterName = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
-      return Number(afterName.split(' ')[1]) === parent;
-    } catch {
-      return false;
-    }
-  });
 }
