@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { withoutWebStorage } from './scripts/web-storage.ts';
 import { patient, slowness } from './tests/support/patience.ts';
 
 /** What depends on the connection, its transactions or the planner is tested on a server of another version as well. */
@@ -53,6 +54,7 @@ export default defineConfig({
   test: {
     // Two cores are busy with two; with a third one the components take a sixth longer.
     maxWorkers: 2,
+    execArgv: withoutWebStorage,
     // For the tests that are not Node's (src/shared/testing/queries.ts).
     env: { TEST_SLOWNESS: String(slowness) },
     // What is waited for comes when it comes, on a busy machine later.

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { isAbsolute, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { withoutWebStorage } from './web-storage';
 
 /** The folder of package.json. */
 export const root = resolve(import.meta.dirname, '..');
@@ -23,7 +24,7 @@ export interface Outcome {
 
 /** How to start one of the project's own TypeScript files. */
 export function script(file: string, ...args: string[]): Command {
-  return { program: 'node', args: ['--import', 'tsx', file, ...args] };
+  return { program: 'node', args: [...withoutWebStorage, '--import', 'tsx', file, ...args] };
 }
 
 interface RunOptions {

@@ -59,7 +59,28 @@ describe('the sum of all test runs', () => {
       numFailedTests: 0,
       testResults: [file('passed', 'passed', 'skipped')],
     };
-    expect(countVitest(report)).toEqual({ passed: 1, failed: 1, remarks: ['skipped: test 1'] });
+    expect(countVitest(report, true)).toEqual({ passed: 1, failed: 1, remarks: ['skipped: test 1'] });
+  });
+
+  it('names what was skipped, and counts it as nothing, where it cannot be had', () => {
+    const report = {
+      success: true,
+      numPassedTests: 1,
+      numFailedTests: 0,
+      testResults: [file('passed', 'passed', 'skipped')],
+    };
+    expect(countVitest(report, false)).toEqual({
+      passed: 1,
+      failed: 0,
+      remarks: ['not tried here: test 1'],
+    });
+    const told = { fullName: 'runs (not tried: no such system)', status: 'skipped' };
+    report.testResults.push({ name: 'b.test.ts', status: 'passed', assertionResults: [told] });
+    expect(countVitest(report, true)).toEqual({
+      passed: 1,
+      failed: 1,
+      remarks: ['skipped: test 1', 'not tried here: runs (not tried: no such system)'],
+    });
   });
 
   it('counts a file that broke before its tests', () => {

@@ -1,10 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { z } from '../contract/zod';
 import { root } from './run-command';
 
-/** What a runner counted. A skipped test is no proof, so it counts as failed. */
+/**
+ * What a runner counted. A skipped test is no proof, so it counts as failed where what tests need can be had; elsewhere it is
+ * named alone.
+ */
 export interface Count {
   passed: number;
   failed: number;
@@ -31,6 +34,11 @@ const vitestSchema = z.object({
   ),
 });
 
+/** Whether the run can install programs and mount disks: by root on Debian (tests/support/system-programs.ts). */
+const hasAll = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
+/** In the name of a test that no system like this one can run: "(not tried: ...)". */
+const saysWhy = '(not tried: ';
+
 /** At most this many characters of an error stand beside the name of what failed. */
 const maxReason = 600;
 
@@ -45,25 +53,29 @@ function secondTry(file: string, test: string): string {
   return `passed at the second try: ${file} \u203a ${test}`;
 }
 
-/** Counts Vitest's JSON report. What passed at the second try only has passed. */
-export function countVitest(report: unknown): Count {
+/** Counts Vitest's JSON report. What passed at the second try only has passed. `complete`: whether tests have all that they need. */
+export function countVitest(report: unknown, complete = hasAll): Count {
   const { success, numPassedTests, numFailedTests, testResults } = vitestSchema.parse(report);
   const failures: string[] = [];
   const others: string[] = [];
   const flaky: string[] = [];
+  const untried: string[] = [];
   for (const { name, status: fileStatus, assertionResults } of testResults) {
     for (const { fullName, status, failureMessages } of assertionResults) {
       if (status === 'failed') failures.push(failure(name, fullName, failureMessages));
       // A test that passed has errors when it failed at its first try.
       else if (status === 'passed' && failureMessages.length > 0)
         flaky.push(secondTry(relative(root, resolve(root, name)), fullName));
+      else if (status !== 'passed' && (!complete || fullName.includes(saysWhy)))
+        untried.push(`not tried here: ${fullName}`);
       else if (status !== 'passed') others.push(`skipped: ${fullName}`);
     }
     const said = assertionResults.some(({ status }) => status === 'failed');
     if (fileStatus === 'failed' && !said) others.push(`broke outside of its tests: ${name}`);
   }
   const failed = numFailedTests + others.length;
-  return withCrash({ passed: numPassedTests, failed, remarks: [...failures, ...others, ...flaky] }, success);
+  const remarks = [...failures, ...others, ...flaky, ...untried];
+  return withCrash({ passed: numPassedTests, failed, remarks }, success);
 }
 
 const specSchema = z.object({

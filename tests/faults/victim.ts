@@ -139,10 +139,7 @@ export class Victim {
   private killDatabase(): void {
     const postmaster = this.postmaster();
     if (postmaster === undefined) return;
-    // Where processes cannot be listed, PostgreSQL's end with their parent.
-    const children = livingProcesses()?.filter(({ parent }) => parent === postmaster) ?? [];
-    for (const pid of [postmaster, ...children.map(({ pid }) => pid)])
-      if (isAlive(pid)) process.kill(pid, 'SIGKILL');
+    for (const pid of [postmaster, ...childrenOf(postmaster)]) if (isAlive(pid)) process.kill(pid, 'SIGKILL');
   }
 
   private ended(): Promise<void> {
@@ -152,3 +149,7 @@ export class Victim {
     });
   }
 }
+
+/** Processes that a process has started. Where they cannot be listed, PostgreSQL's end with their parent. */
+const childrenOf = (pid: number) =>
+  (livingProcesses() ?? []).filter(({ parent }) => parent === pid).map((child) => child.pid);

