@@ -31,10 +31,10 @@ test('a process that has time left does at once what can wait', async () => {
 });
 
 test('a crowded one does what was there before', async () => {
-  const tries: number[] = [];
+  let most = 0;
   // On a busy machine turns may be longer than the one that was measured.
-  for (let n = 0; n < 10; n += 1) tries.push(await turnsDuring(20, () => whenCalm(1_000)));
-  expect(Math.max(...tries)).toBeGreaterThanOrEqual(5);
+  for (let n = 0; n < 10 && most < 5; n += 1) most = await turnsDuring(20, () => whenCalm(1_000));
+  expect(most).toBeGreaterThanOrEqual(5);
 });
 
 test('and does not let it wait for longer than was said', async () => {
