@@ -45,7 +45,8 @@ export function FoldedText({ text, lines, least, children = text, sx }: Props) {
           minWidth: { sm: least },
           // Of a link's underline only text in line with it has its part; a second one would be drawn there, beside the first.
           textDecoration: { sm: 'inherit' },
-          'a:focus-visible &': { WebkitLineClamp: 'none' },
+          // No box of lines any more: Chromium 120 would go on cutting one without a number of lines.
+          'a:focus-visible &': { WebkitLineClamp: 'none', display: { sm: 'inline-block' } },
         },
         sx ?? {},
       ].flat()}
