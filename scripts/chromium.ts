@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { chromium } from '@playwright/test';
+import { canInstall } from './apt';
 
 /** Chromium keeps quiet about everything but the product; its sandbox does not work for root. */
 export const chromiumArgs = [
@@ -45,7 +46,7 @@ function runInstaller(program: string, args: readonly string[]): boolean {
 }
 
 function install(): void {
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+  if (canInstall) {
     runInstaller('apt-get', ['update']);
     // Older systems have the whole browser only.
     for (const name of ['chromium-headless-shell', 'chromium']) {

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Binaries, findBinaries } from '../server/db/embedded/binaries';
+import { canInstall, installPackages } from './apt';
 
 /** Where packages of systems keep the programs of each major version. */
 const usualPlaces = ['/usr/lib/postgresql', '/usr/local/lib/postgresql'];
@@ -34,17 +35,14 @@ export function findOtherPostgres(): Binaries | undefined {
     .find(({ major }) => major !== embedded && Number(major) >= oldest);
 }
 
-const aptGet = '/usr/bin/apt-get';
 /** Debian makes and starts a database of its own with the package, unless this file says otherwise. */
 const noDatabase = '/etc/postgresql-common/createcluster.d/no-main-cluster.conf';
 
 function install(): void {
-  if (process.getuid?.() !== 0 || !existsSync(aptGet)) return;
+  if (!canInstall) return;
   mkdirSync(dirname(noDatabase), { recursive: true });
   writeFileSync(noDatabase, 'create_main_cluster = false\n');
-  for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'postgresql']]) {
-    spawnSync(aptGet, args, { stdio: 'inherit' });
-  }
+  installPackages(['postgresql']);
 }
 
 /** As `findOtherPostgres`, but installs the system's where that can be done. */

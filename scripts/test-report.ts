@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { z } from '../contract/zod';
+import { canInstall } from './apt';
 import { root } from './run-command';
 
 /**
@@ -34,8 +35,6 @@ const vitestSchema = z.object({
   ),
 });
 
-/** Whether the run can install programs and mount disks: by root on Debian (tests/support/system-programs.ts). */
-const hasAll = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 /** In the name of a test that no system like this one can run: "(not tried: ...)". */
 const saysWhy = '(not tried: ';
 
@@ -54,7 +53,7 @@ function secondTry(file: string, test: string): string {
 }
 
 /** Counts Vitest's JSON report. What passed at the second try only has passed. `complete`: whether tests have all that they need. */
-export function countVitest(report: unknown, complete = hasAll): Count {
+export function countVitest(report: unknown, complete = canInstall): Count {
   const { success, numPassedTests, numFailedTests, testResults } = vitestSchema.parse(report);
   const failures: string[] = [];
   const others: string[] = [];

@@ -2,6 +2,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { canInstall, installPackages } from '../../scripts/apt';
 import { root } from '../../scripts/run-command';
 
 const runFile = promisify(execFile);
@@ -15,15 +16,13 @@ function packageName(): string {
 
 /** What newer ones are linked to, and Debian's package of it; a system without a compiler may lack it. */
 const library = { file: 'libatomic.so.1', package: 'libatomic1' };
-const aptGet = '/usr/bin/apt-get';
 
 /** What this system lacks to run a program of Node, after it was installed where that can be done; nothing when it runs. */
 export function missingLibrary(node: string): string | undefined {
   const lacks = () =>
     spawnSync(node, ['--version'], { encoding: 'utf8' }).stderr.includes(`${library.file}: cannot open`);
   if (!lacks()) return undefined;
-  if (process.getuid?.() === 0 && existsSync(aptGet))
-    spawnSync(aptGet, ['install', '-y', library.package], { stdio: 'ignore' });
+  if (canInstall) installPackages([library.package]);
   return lacks() ? `${library.file} (Debian's package ${library.package})` : undefined;
 }
 

@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { canInstall, installPackages } from '../../scripts/apt';
 
 /** Programs of the system that tests run the product with, and Debian's packages of them. */
 const packageOf = {
@@ -34,7 +34,6 @@ export function packagesOf(names: readonly SystemProgram[]): string[] {
   return [...new Set(names.map((name) => packageOf[name]))];
 }
 
-const aptGet = '/usr/bin/apt-get';
 /** Debian starts a service with its package, unless this file says otherwise. */
 const servicePolicy = '/usr/sbin/policy-rc.d';
 
@@ -43,16 +42,13 @@ export function ensurePrograms(
   names: readonly SystemProgram[] = Object.keys(packageOf) as SystemProgram[],
 ): SystemProgram[] {
   const lacking = lackingPrograms(...names);
-  if (lacking.length === 0 || process.getuid?.() !== 0 || !existsSync(aptGet)) return lacking;
+  if (lacking.length === 0 || !canInstall) return lacking;
   const packages = packagesOf(lacking);
   console.log(`Installing ${packages.join(', ')} ...`);
   const ownPolicy = !existsSync(servicePolicy);
   if (ownPolicy) writeFileSync(servicePolicy, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
   try {
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    for (const args of [['update'], ['install', '-y', '--no-install-recommends', ...packages]]) {
-      spawnSync(aptGet, args, { stdio: 'inherit', env });
-    }
+    installPackages(packages);
   } finally {
     if (ownPolicy) rmSync(servicePolicy);
   }
