@@ -50,6 +50,8 @@ function Cell<R extends RaRecord>({ column, dense }: { column: Column<R>; dense:
           : { ...foldedAt(2), display: { sm: '-webkit-box' }, width: { sm: 'max-content' } }),
         // A name that is written from right to left ends at its left.
         unicodeBidi: 'plaintext',
+        // What is cut here would cut the ring around a link, but within it.
+        '& a:focus-visible': { outlineOffset: { sm: -2 } },
         maxWidth: dense ? { sm: cut, xl: 2 * cut } : { sm: 1.75 * cut, xl: 3 * cut },
       }}
     >
