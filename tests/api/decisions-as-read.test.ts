@@ -119,12 +119,13 @@ test('a version that is read is the version that is changed, and none asked for 
   const declined = await meanwhile(confirm, () => decide(_id, 'DECLINED'));
   expect(declined.status).toBe(200);
   expect(await balance()).toBe(before);
-  // The same decision at the same time is one.
-  await decide(_id, 'PENDING');
+  // The same decision at the same time is one. None that confirms: the lock of its claim comes before that of the account.
+  await decide(_id, 'CONFIRMED');
   const { version } = await read(_id);
-  expect((await meanwhile(confirm, () => decide(_id, 'CONFIRMED'))).status).toBe(200);
-  expect(await read(_id)).toMatchObject({ status: 'CONFIRMED', version: version + 1 });
-  expect(await balance()).toBe(before + amount);
+  const decline = (tx: Tx) => changeStatus(tx, actor(), _id, 'DECLINED', undefined);
+  expect((await meanwhile(decline, () => decide(_id, 'DECLINED'))).status).toBe(200);
+  expect(await read(_id)).toMatchObject({ status: 'DECLINED', version: version + 1 });
+  expect(await balance()).toBe(before);
 });
 
 test('nothing is written about somebody who was erased meanwhile', async () => {
