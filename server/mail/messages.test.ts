@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { isCodeMail } from '../../contract/mail-subjects';
 import type { Transaction } from '../../contract/transaction';
-import { brandOf, createMails, type StatusNotice } from './messages';
+import { brandOf, createMails } from './messages';
+import type { StatusNotice } from './notices';
 
 const linkToReport = (userId: string, about: string) =>
   `https://invest.example.com/auth/not-me#token=${userId}.${about}`;

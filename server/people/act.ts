@@ -5,7 +5,7 @@ import type { Tx } from '../db/client';
 import { requireSession } from '../db/open-sessions';
 import { users } from '../db/schema/people';
 import { refuse } from '../errors/refusal';
-import type { PersonNotice } from '../mail/messages';
+import type { PersonNotice } from '../mail/notices';
 import type { Actor } from '../request';
 import type { PeopleActs } from './services';
 

@@ -6,7 +6,8 @@ import type { Database, Queries } from '../db/client';
 import { users } from '../db/schema/people';
 import { rateLimits, securityEvents } from '../db/schema/sign-in';
 import { tolerated } from '../due';
-import type { Mails, Refused } from '../mail/messages';
+import type { Mails } from '../mail/messages';
+import type { Refused } from '../mail/notices';
 import type { Outbox } from '../mail/outbox';
 
 /** The administrators are notified of so many refusals within so many minutes. */

@@ -1,7 +1,7 @@
 import type { TrxStatus } from '../../contract/enums';
 import type { Transaction } from '../../contract/transaction';
 import type { Tx } from '../db/client';
-import type { StatusNotice } from '../mail/messages';
+import type { StatusNotice } from '../mail/notices';
 import type { TransactionServices } from './services';
 import type { StatusResult } from './status';
 

@@ -60,7 +60,7 @@ interface Domain {
 const domains: Readonly<Record<string, Domain>> = {
   mail: {
     may: ['db', 'diagnostics', 'escape-html', 'lists', 'money', 'secret-box', 'when-calm'],
-    entryPoints: ['messages', 'outbox'],
+    entryPoints: ['messages', 'notices', 'outbox'],
   },
   security: {
     may: ['counter-key', 'db', 'device', 'diagnostics', 'due', 'lists', 'log', 'mail', 'network', 'request'],
