@@ -69,7 +69,8 @@ export async function makeServices(
   const counterKey = createCounterKey(secrets.counterKey);
   const reportLinks = createReportLinks(secrets.reportKey, config.publicUrl);
   const brand = brandOf(config.mailFrom);
-  const smtp = config.smtp && createSmtp({ ...config.smtp, from: config.mailFrom });
+  const smtp =
+    config.smtp && createSmtp({ ...config.smtp, from: config.mailFrom, publicUrl: config.publicUrl });
   const mailSeal = createMailSeal(secrets.mailKey);
   const deliver = mailSeal.opening(smtp?.deliver ?? deliverToFolder(mailFolder(config)));
   const sender = startSender(database, deliver, (err) => app.log.error({ err }, 'mail was not sent'));

@@ -1,4 +1,6 @@
+import { isIP } from 'node:net';
 import tls from 'node:tls';
+import { domainToASCII } from 'node:url';
 import nodemailer from 'nodemailer';
 import { type Deliver, MailRefused, MailServerAway, MailUnsure } from './deliver';
 import { mostConnections } from './ways';
@@ -12,6 +14,8 @@ export interface SmtpOptions {
   /** `smtps://` speaks TLS from the first byte, `smtp://` changes to it before anything is said. */
   url: string;
   from: string;
+  /** Where the product is reached. */
+  publicUrl: string;
   /** False sends everything in clear, and is for a mail server on the same machine or wire. */
   encrypted: boolean;
   /** Certificates to trust besides the system's, as PEM. */
@@ -37,6 +41,26 @@ const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
  * try again.
  */
 const pool = { pool: true, maxConnections: mostConnections, maxRequeues: 0, idleTimeout: 5_000 } as const;
+
+/**
+ * That no person has written the mail: programs that answer for somebody who is away answer none such (RFC 3834, 5). The
+ * second is for Microsoft Exchange ([MS-OXCMAIL] 2.1.3.2.20).
+ */
+const headers = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'OOF, AutoReply' };
+
+/** The domain of an address, in the letters that a Message-ID may have. */
+function domainOf(address: string): string {
+  return domainToASCII(address.slice(address.lastIndexOf('@') + 1).replace(/>$/, ''));
+}
+
+/**
+ * What the product calls itself at the beginning of a connection: the name it is reached by. Without one it is the machine's, or
+ * `[127.0.0.1]` where that is none, as in a container; relays refuse that (Google's with "421 Try again later").
+ */
+function greetingOf(publicUrl: string): string | undefined {
+  const { hostname } = new URL(publicUrl);
+  return hostname.includes('.') && isIP(hostname) === 0 ? hostname : undefined;
+}
 
 /** What Node.js trusts by itself: with `ca` it would trust nothing else. Before Node.js 22 its own list alone can be read. */
 function trusted(): readonly string[] {
@@ -71,22 +95,25 @@ function watchStages(longest: Readonly<Record<Stage, number>>): Watch {
 }
 
 /**
- * Delivery by SMTP. The Message-ID is the outbox's, so that a mail sent twice can be told. Unless told otherwise, neither
+ * Delivery by SMTP. The Message-ID is the outbox's, at the sender's domain, so that a mail sent twice can be told. Unless told otherwise, neither
  * mail nor password leaves before the connection is encrypted and the server's certificate is verified.
  */
 export function createSmtp({
   url,
   from,
+  publicUrl,
   encrypted,
   certificates,
   longest = longestStages,
 }: SmtpOptions): Smtp {
-  const host = new URL(url).hostname;
+  const domain = domainOf(from);
+  const name = greetingOf(publicUrl);
   const watches = new Map<string, Watch>();
 
   function open() {
     const transport = nodemailer.createTransport({
       url,
+      ...(name !== undefined && { name }),
       ...(encrypted ? { requireTLS: true } : { ignoreTLS: true }),
       ...(certificates !== undefined && { tls: { ca: [...trusted(), certificates] } }),
       ...timeouts,
@@ -107,13 +134,13 @@ export function createSmtp({
   let transport = open();
   return {
     async deliver({ id, to, subject, text, html }, cut) {
-      const messageId = `<${id}@${host}>`;
+      const messageId = `<${id}@${domain}>`;
       const watch = watchStages(longest);
       watches.set(messageId, watch);
       const signal = AbortSignal.any([cut, watch.signal]);
       const used = transport;
       try {
-        await used.sendMail({ from, to, subject, text, html, messageId, signal });
+        await used.sendMail({ from, to, subject, text, html, messageId, headers, signal });
       } catch (error) {
         // Connections that the server has forgotten may be in the way; mails on their way stay on it.
         if (watch.stage === 'connecting' && watch.signal.aborted && transport === used) {
