@@ -48,6 +48,7 @@ export const refusals = {
   invalidReportLink: 'This link does not work, or no longer: it is from a mail of long ago, or not from us',
   insufficientBalance: 'The amount is more than your balance',
   imageType: 'Send the image itself, as image/jpeg, image/png or image/webp',
+  imageTooSlow: 'Reading this image took too long here; send a smaller one, or try again later',
   proofUnknown: 'The proof image is not there any more; add it again',
   proofQuota: 'We keep no more images of yours; report the deposit without one, or write to us',
   pendingDeposits: (waiting: number) =>

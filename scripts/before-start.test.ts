@@ -7,12 +7,20 @@ import { hashBuildInputs } from './build-state.js';
 
 const manifest = (node: string) => JSON.stringify({ type: 'module', engines: { node } });
 
+const files = [
+  'before-start.js',
+  'build-before-start.js',
+  'build-state.js',
+  'machine.js',
+  'machine-packages.js',
+];
+
 /** What `npm start` does before the server, in a folder without the tools of the build. */
 let root: string;
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'averin-start-'));
-  for (const file of ['before-start.js', 'build-before-start.js', 'build-state.js', 'machine.js']) {
+  for (const file of files) {
     cpSync(join(import.meta.dirname, file), join(root, 'scripts', file));
   }
   writeFileSync(join(root, 'package.json'), manifest('>=20.19.0'));
@@ -70,4 +78,14 @@ test('a Node that is too old is named, beside the one that is needed', () => {
     status: 1,
     output: `Node.js 900.1.0 or newer is needed, and this is Node.js ${process.versions.node}. Install a newer one (https://nodejs.org), and start again.\n`,
   });
+});
+
+test('packages of a machine of another kind are named', () => {
+  build();
+  const one = join(root, 'node_modules/@node-rs/argon2-plan9-mips');
+  mkdirSync(one, { recursive: true });
+  writeFileSync(join(one, 'package.json'), JSON.stringify({ os: ['plan9'], cpu: ['mips'] }));
+  const { status, output } = beforeStart();
+  expect(status).toBe(1);
+  expect(output).toMatch(/^The packages in node_modules are for plan9-mips, and this is /);
 });

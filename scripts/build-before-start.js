@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { buildState, hashBuildInputs } from './build-state.js';
+import { packagesProblem } from './machine-packages.js';
 
 /*
  * Before the server: builds what is missing or out of date, where the build's tools are installed. A
@@ -25,8 +26,12 @@ function build() {
   return status ?? 1;
 }
 
+const problem = packagesProblem(new URL('../', import.meta.url));
 const state = buildState(root, hashBuildInputs(root));
-if (state !== 'current' && hasTools()) {
+if (problem !== undefined) {
+  console.error(problem);
+  process.exitCode = 1;
+} else if (state !== 'current' && hasTools()) {
   process.exitCode = build();
 } else if (state === 'missing') {
   console.error(

@@ -21,6 +21,7 @@ const inputs = [
   'scripts/compress.ts',
   'scripts/inline-scripts.ts',
   'scripts/machine.js',
+  'scripts/machine-packages.js',
   'scripts/preloads.ts',
   'scripts/prerender.ts',
   'scripts/vite',

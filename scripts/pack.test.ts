@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -53,6 +53,33 @@ test('its history is checked by the command of the documents', () => {
     },
   );
   expect([status, stdout]).toEqual([0, expect.stringContaining('as they were sealed')]);
+});
+
+test('each of its programs names a machine that it is not for', () => {
+  const scope = join(unpacked, 'node_modules/@node-rs');
+  const [one = ''] = readdirSync(scope).filter((name) => name !== 'argon2');
+  const file = join(scope, one, 'package.json');
+  const before = readFileSync(file, 'utf8');
+  writeFileSync(file, JSON.stringify({ name: one, os: ['plan9'], cpu: ['mips'] }));
+  try {
+    for (const program of ['main', 'command-line', 'data-commands', 'verify-history']) {
+      const { status, stderr } = spawnSync(process.execPath, [`dist/server/${program}.js`], {
+        cwd: unpacked,
+        encoding: 'utf8',
+      });
+      expect([program, status, stderr]).toEqual([
+        program,
+        1,
+        expect.stringMatching(
+          new RegExp(
+            `^The packages in node_modules are for plan9-mips, and this is ${process.platform}-${process.arch}.*\\n$`,
+          ),
+        ),
+      ]);
+    }
+  } finally {
+    writeFileSync(file, before);
+  }
 });
 
 test('it holds no tool and no source', () => {

@@ -43,7 +43,7 @@ const semaphore = createFairSemaphore(decodersFor(availableParallelism()), queue
 /**
  * A person's image as it is kept: decoded and encoded anew as WebP, upright, no larger than needed, and without
  * whatever else the file held: position, camera, or a page hidden behind the pixels. Throws `validation` for what is
- * no whole still image, or declares too many pixels, which is found out before any is decoded; `unavailable` when too
+ * no whole still image, declares too many pixels, which is found out before any is decoded, or takes too long; `unavailable` when too
  * many wait, people taking turns, and when nobody waits for it any more.
  */
 export async function toProofImage(requester: Requester, bytes: Uint8Array): Promise<Buffer> {
@@ -59,11 +59,14 @@ export async function toProofImage(requester: Requester, bytes: Uint8Array): Pro
       const { width, height } = await sharp(still, options).metadata();
       if (width * height > limitInputPixels) throw unreadable;
       return await decode(still, options);
-    } catch {
-      throw unreadable;
+    } catch (error) {
+      throw tookTooLong(error) ? refuse.invalid(refusals.imageTooSlow, 'image') : unreadable;
     }
   });
 }
+
+/** Whether the library has given an image up for the time that it took, which on a slow machine a good one may take. */
+const tookTooLong = (error: unknown) => error instanceof Error && error.message.startsWith('timeout: ');
 
 function decode(still: Buffer, options: SharpOptions): Promise<Buffer> {
   const { proofSide } = limits;

@@ -175,6 +175,20 @@ describe('a host of the base calls alone', () => {
     expect(second).toMatchObject({ data: [{ id: 't-1' }], total: 2 });
   });
 
+  it('has the people whom its list names by no id known by that of their account, or by their address', async () => {
+    const ada = { firstName: 'Ada', email: 'ada@example.com' };
+    const grace = { firstName: 'Grace', email: 'grace@example.com' };
+    await start({
+      'GET /api/user/users': () => ({ body: { data: [ada, grace] } }),
+      'GET /api/account/all': () => ({ body: { data: [{ balance: 1, user: { _id: 'u-1', ...ada } }] } }),
+      'GET /api/transaction/transactions': () => ({ body: { data: [{ _id: 't-1', user: ada }] } }),
+    });
+    const { data } = await dataProvider.getList('users', {});
+    expect(data.map(({ id }: { id: unknown }) => id)).toEqual(['u-1', 'grace@example.com']);
+    expect((await dataProvider.getOne('users', { id: 'grace@example.com' })).data.firstName).toBe('Grace');
+    expect(await ids({ filter: { userId: 'u-1' } })).toEqual(['t-1']);
+  });
+
   it('answers one and several records out of the list', async () => {
     await start({ 'GET /api/transaction/transactions': whole });
     expect((await dataProvider.getOne('transactions', { id: 't-2' })).data.amount).toBe(75);

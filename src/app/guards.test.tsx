@@ -74,6 +74,7 @@ describe('a page for guests', () => {
       ['auditor', '/admin'],
       ['user', '/dashboard'],
       ['', '/'],
+      [undefined, '/'],
     ] as const) {
       const router = renderRoutes(routes, '/auth/login');
       act(() => storeToken(tokenOf(type)));

@@ -9,7 +9,7 @@ import IconButton from '@mui/material/IconButton';
 import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 import { type CustomContentProps, closeSnackbar, SnackbarContent } from 'notistack';
-import { type PointerEvent, type Ref, useState } from 'react';
+import { type PointerEvent, type Ref, useRef, useState } from 'react';
 import { limits } from '../../contract/limits';
 import type { Onward } from './toasts';
 
@@ -29,7 +29,8 @@ interface Props extends CustomContentProps {
 
 /** One toast: icon, optional title, text, a close button; a sideways swipe of 50 px dismisses it. */
 export function ToastCard({ id, message, variant, title, onward, style, ref }: Props) {
-  const [start, setStart] = useState<number | null>(null);
+  // Not in the state: a quick swipe ends before a rendering that would tell its end of it.
+  const start = useRef<number | null>(null);
   const [shift, setShift] = useState(0);
   const { Icon, color } = looks[variant];
 
@@ -37,12 +38,17 @@ export function ToastCard({ id, message, variant, title, onward, style, ref }: P
     // Capturing a press on the close button would take its click away.
     if (event.target instanceof Element && event.target.closest('button')) return;
     event.currentTarget.setPointerCapture?.(event.pointerId);
-    setStart(event.clientX);
+    start.current = event.clientX;
   }
 
-  function onPointerEnd() {
-    if (Math.abs(shift) >= limits.toastSwipe) closeSnackbar(id);
-    setStart(null);
+  function onPointerUp(event: PointerEvent<HTMLDivElement>) {
+    const swiped = start.current !== null && Math.abs(event.clientX - start.current) >= limits.toastSwipe;
+    if (swiped) closeSnackbar(id);
+    letGo();
+  }
+
+  function letGo() {
+    start.current = null;
     setShift(0);
   }
 
@@ -53,9 +59,9 @@ export function ToastCard({ id, message, variant, title, onward, style, ref }: P
         className="averin-toast"
         role={variant === 'error' ? 'alert' : 'status'}
         onPointerDown={onPointerDown}
-        onPointerMove={(event) => start !== null && setShift(event.clientX - start)}
-        onPointerUp={onPointerEnd}
-        onPointerCancel={onPointerEnd}
+        onPointerMove={(event) => start.current !== null && setShift(event.clientX - start.current)}
+        onPointerUp={onPointerUp}
+        onPointerCancel={letGo}
         style={{ transform: `translateX(${shift}px)` }}
         sx={{
           display: 'flex',

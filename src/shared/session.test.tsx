@@ -42,6 +42,13 @@ describe('a stored token', () => {
     expect(sessionOf(token)).toEqual({ userId: userId ?? token, type: 'admin' });
   });
 
+  it.each([{}, { type: null }, { type: '' }, { type: 7 }])(
+    'is a session without a role where it says %j',
+    (said) => {
+      expect(sessionOf(tokenWith({ user: { _id: 'a', ...said } }))).toEqual({ userId: 'a', type: '' });
+    },
+  );
+
   it('past its end is no session', () => {
     expect(sessionOf(tokenWith({ user: { _id: 'a', type: 'admin' }, exp: inSeconds(-1) }))).toBeNull();
     expect(sessionOf(tokenWith({ user: { _id: 'a', type: 'admin' }, exp: inSeconds(60) }))).not.toBeNull();
@@ -54,7 +61,7 @@ describe('a stored token', () => {
     'a.%%%.c',
     tokenWith(null),
     tokenWith({ user: 'ada' }),
-    tokenWith({ user: { _id: 'a' } }),
+    tokenWith({ user: { _id: 'a', type: 'admin' }, exp: 'never' }),
   ])('that cannot be read is no session: %s', (token) => {
     expect(sessionOf(token)).toBeNull();
   });

@@ -205,6 +205,18 @@ describe('toasts', () => {
     expect(screen.queryByText('swipe me')).toBeNull();
   });
 
+  it('are dismissed by a swipe that is over before anything is drawn', () => {
+    show({ description: 'flick me' });
+    const card = screen.getByRole('status');
+    act(() => {
+      card.dispatchEvent(new MouseEvent('pointerdown', { bubbles: true, clientX: 100 }));
+      for (const type of ['pointermove', 'pointerup'])
+        card.dispatchEvent(new MouseEvent(type, { bubbles: true, clientX: 100 + limits.toastSwipe }));
+    });
+    pass(1_000);
+    expect(screen.queryByText('flick me')).toBeNull();
+  });
+
   it('come in four variants, each with a sign of its own', () => {
     const signs = (['default', 'destructive', 'success', 'warning'] as const).map((variant) => {
       show({ description: variant, variant });

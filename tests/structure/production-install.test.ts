@@ -40,17 +40,18 @@ test('the dependencies are the packages that the built server imports, and no ot
   expect(Object.keys(manifest.dependencies).toSorted()).toEqual([...new Set(imported)].toSorted());
 });
 
-test('each program of the built server looks at the version of Node before it reads anything else', () => {
+test('each program of the built server looks at the version of Node, and at the packages, before it reads anything else', () => {
   const importsOf = (name: string) =>
     readImports({ path: name, text: readFileSync(join(root, 'dist/server', name), 'utf8') });
   for (const name of ['main', 'command-line', 'data-commands', 'verify-history']) {
     const imports = importsOf(`${name}.js`).map(({ from }) => from);
-    expect(imports).toEqual(['./machine.js', `./${name}-program.js`]);
+    expect(imports).toEqual(['./machine.js', './machine-packages.js', `./${name}-program.js`]);
     expect(readFileSync(join(root, `dist/server/${name}.js`), 'utf8')).toContain(
       `machineProblem('${manifest.engines.node}', process.version, process.platform)`,
     );
   }
   expect(importsOf('machine.js')).toEqual([]);
+  expect(importsOf('machine-packages.js').map(({ from }) => from)).toEqual(['node:fs']);
 });
 
 test('the optional ones are the programs of the embedded PostgreSQL', () => {

@@ -72,18 +72,29 @@ function answered(reply: unknown): object {
   return typeof reply === 'object' && reply !== null ? reply : {};
 }
 
+/** Other hosts may leave the ids out of the list of people; the accounts name them beside the address. */
+async function withIds(people: FromHost[], signal: AbortSignal | undefined): Promise<FromHost[]> {
+  if (people.every((person) => valueAt(person, '_id'))) return people;
+  const { data } = await callList('listAccounts', { signal });
+  const ids = new Map(
+    data.map((account) => [valueAt(account, 'user.email'), valueAt(account, 'user._id')] as const),
+  );
+  return people.map((person) => ({ _id: ids.get(valueAt(person, 'email')), ...person }));
+}
+
 const users: SpecifiedResource = {
   spec: userList,
   // Other hosts have words of their own for who is no administrator, or none.
-  complete: async (records) =>
-    records.map((record) => ({
+  complete: async (records, signal) =>
+    (await withIds(records, signal)).map((record) => ({
       ...record,
       type: roleOf(String(valueAt(record, 'type') ?? '')) || 'investor',
     })),
   list: (options) => callList('listUsers', options),
   readCall: 'readUserById',
   read: (userId, options) => call('readUserById', { ...options, params: { userId } }),
-  idOf: (user) => valueAt(user, '_id'),
+  // Whom neither this list nor an account gives an id; no two people have one address.
+  idOf: (user) => valueAt(user, '_id') ?? valueAt(user, 'email'),
 };
 
 export const accounts: SpecifiedResource = {
@@ -111,10 +122,11 @@ export const transactions: SpecifiedResource = {
     const nameless = records.some((record) => valueAt(record, 'user.email') && !valueAt(record, 'user._id'));
     if (!nameless) return records;
     const { data } = await callList('listUsers', { signal });
-    const ids = new Map(data.map(({ _id, email }) => [email, _id]));
+    const people = await withIds(data, signal);
+    const ids = new Map(people.map((person) => [valueAt(person, 'email'), valueAt(person, '_id')] as const));
     return records.map((record) => {
       const user = valueAt(record, 'user');
-      const _id = ids.get(String(valueAt(user, 'email')));
+      const _id = ids.get(valueAt(user, 'email'));
       return typeof user === 'object' && _id ? { ...record, user: { _id, ...user } } : record;
     });
   },
