@@ -47,7 +47,7 @@ describe('an address without a page', () => {
     renderRoutes(routes, address);
     expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Back to the front page' })).toHaveAttribute('href', '/');
-    expect(document.title).toBe('Page not found');
+    expect(document.title).toBe(`Page not found | ${appConfig.brand}`);
   });
 });
 
