@@ -36,7 +36,8 @@ const insertEvent = writing('audit', (db) =>
     after: sql.placeholder('after'),
     reason: sql.placeholder('reason'),
     requestId: sql.placeholder('requestId'),
-    personId: sql.placeholder('personId'),
+    // The key was read before: an erasure may have come since.
+    personId: sql`require_person(${sql.placeholder('personId')}::uuid)`,
     sealed: sql.placeholder('sealed'),
     commitment: sql.placeholder('commitment'),
   }),

@@ -19,7 +19,7 @@ import { buildDeposit, buildRegistration } from '../builders';
 import { auditOf } from '../support/audit';
 import { bookProblems } from '../support/books';
 import { fingerprint } from '../support/fingerprint';
-import { countWaiting } from '../support/hold';
+import { beginHolding, countWaiting } from '../support/hold';
 import { countUnsent } from '../support/mailbox';
 import { findMarks, type MarkedPerson, makeMarkedPerson, marks } from '../support/marked-person';
 import type { SoftwarePasskey } from '../support/passkey';
@@ -476,6 +476,37 @@ describe('an erasure is refused, and changes nothing,', () => {
     else expect([erased.status, rows.length]).toEqual([409, statuses.filter((each) => each === 201).length]);
     expect(await bookProblems(app.database.pool)).toEqual([]);
   });
+
+  test.each(['a deposit', 'an edit of the account'])(
+    'and %s that has read the person and waits for the erasure is refused',
+    async (which) => {
+      investor = await app.signUp();
+      const { userId, token } = investor;
+      const holder = await beginHolding(app.superuser.pool);
+      try {
+        // As an erasure begins and ends (server/personal-data/erasure.ts).
+        await holder.query('select from users where id = $1 for update', [userId]);
+        await holder.query('select from accounts where user_id = $1 for update', [userId]);
+        const writing =
+          which === 'a deposit'
+            ? app.call('POST', '/api/transaction/create', { token, body: buildDeposit() })
+            : app.call('PUT', `/api/account/${userId}`, { token: admin, body: { profit: 5 }, headers: why });
+        await expect.poll(() => countWaiting(holder)).toBe(1);
+        await holder.query('delete from person_keys where person_id = $1', [userId]);
+        await holder.query('update users set erased_at = now() where id = $1', [userId]);
+        await holder.query('commit');
+        expect((await writing).errors).toMatchObject([{ code: 'conflict', message: refusals.personErased }]);
+      } finally {
+        holder.release();
+      }
+      const { rows } = await app.superuser.pool.query(
+        `select user_id from transactions where user_id = $1 union all select user_id from ledger_entries where user_id = $1`,
+        [userId],
+      );
+      expect(rows).toEqual([]);
+      expect(await bookProblems(app.database.pool)).toEqual([]);
+    },
+  );
 
   test('without a second factor shown a short while ago, by whoever has one', async () => {
     investor = await app.signUp();
