@@ -27,6 +27,7 @@ export function reasonFacts(reason: string | undefined) {
   return [['Reason', reason.replace(/[@＠]|[:：]?[/／\\＼]{2,}|[:：.․。．｡](?=\p{L})/gu, ' ')]] as const;
 }
 
+/** A currency as people know it, with the network it is on. */
 export function currencyText(crypto: Crypto): string {
   const { name, network } = currencyOf(crypto);
   return `${name} (${network})`;
