@@ -46,7 +46,7 @@ const ways: [name: string, prepare: () => Promise<Replacement>][] = [
   ],
 ];
 
-/** Holds the row of a person meanwhile; `work` is given how many wait for a lock, and how to let them go on. */
+/** Holds the row of a person as a change of it does; `work` is given how many wait for a lock, and how to let them go on. */
 async function holding(
   email: string,
   work: (waiting: () => Promise<number>, release: () => Promise<unknown>) => Promise<void>,
@@ -55,7 +55,7 @@ async function holding(
   await holder.connect();
   try {
     await holder.query('begin');
-    await holder.query('select 1 from users where email = $1 for update', [email]);
+    await holder.query('select 1 from users where email = $1 for no key update', [email]);
     await work(
       () => countWaiting(holder),
       () => holder.query('commit'),
