@@ -379,6 +379,30 @@ describe('one after the other', () => {
     expect(await check()).toEqual({ code: 1, output: expect.stringContaining(changed) });
   });
 
+  test('secrets of the environment are in encrypted backups alone, also of a folder where a restore has left them', async () => {
+    const ofEnvironment = { JWT_SECRET: liveEnvironment.JWT_SECRET, BACKUP_DIR: '' };
+    const left = (restored: string) => join(restored, 'restored-secrets.env');
+    /** A backup of a folder, and what is restored from it. */
+    const goRound = async (data: string, name: string, more: NodeJS.ProcessEnv = {}) => {
+      const taken = await run(['backup', at(`of-${name}`)], { ...ofEnvironment, DATA_DIR: data, ...more });
+      expect([taken.code, taken.output]).toEqual([0, expect.stringContaining('Backup')]);
+      const restored = await run(['restore', at(`of-${name}`)], { DATA_DIR: at(name), ...more });
+      expect([restored.code, restored.output]).toEqual([0, expect.stringContaining('Restored')]);
+      return restored.output;
+    };
+    const written = `JWT_SECRET=${ofEnvironment.JWT_SECRET}\n`;
+    expect(await goRound(at('checked'), 'with-secrets')).toContain(
+      `${left(at('with-secrets'))}: set them, and delete the file.`,
+    );
+    expect(await readFile(left(at('with-secrets')), 'utf8')).toBe(written);
+    // Nobody has deleted the file.
+    await goRound(at('with-secrets'), 'with-secrets-again');
+    expect(await readFile(left(at('with-secrets-again')), 'utf8')).toBe(written);
+    const open = await goRound(at('with-secrets'), 'without-secrets', { BACKUP_PASSPHRASE: '' });
+    expect(open).not.toContain('set them, and delete');
+    expect(existsSync(left(at('without-secrets')))).toBe(false);
+  });
+
   test('an archive that cannot be written does not stop the product, is said, and is made up for', async () => {
     const { address, said } = await startServer();
     const log = join(await seriesIn(at('archive')), 'log');

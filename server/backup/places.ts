@@ -50,6 +50,8 @@ export const thisSystem = `${process.platform}-${process.arch}`;
 /** What is being written has this in its name, and the number of the process behind it. */
 export const partMark = '.part-';
 export const seriesPrefix = 'series-';
+/** In a data folder, until somebody has set them: the secrets of the environment of the site that was restored there. */
+export const restoredSecrets = 'restored-secrets.env';
 
 /** The folder of the series that a backup is in; `undefined` when it was made by hand. */
 export function seriesOf(backup: string): string | undefined {

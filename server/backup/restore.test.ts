@@ -109,6 +109,13 @@ test('nothing is restored over what is there, nor is it removed', async () => {
   expect(await readFile(join(at('restored'), 'jwt-secret'), 'utf8')).toBe('of the site that runs');
 });
 
+test('one of a former version that has the secrets of an earlier restore beside its own is not taken for damaged', async () => {
+  const from = await forge({
+    files: { 'data/restored-secrets.env': 'JWT_SECRET=of before', 'secrets.env': 'JWT_SECRET=of now' },
+  });
+  await expect(restore(from)).rejects.not.toThrow('is damaged');
+});
+
 test('one that is right in all of this is refused by nothing but PostgreSQL', async () => {
   const from = await forge({ files: { ...own, 'postgres/PG_VERSION': 'none' } });
   await expect(restore(from)).rejects.not.toThrow('is damaged');

@@ -15,8 +15,8 @@ import { shellWord } from '../shell-word';
 import { BackupError } from './backup-error';
 import { type BackupKey, decrypted, keyFile, requireKey } from './key';
 import { openLog } from './log-archive';
-import { type Manifest, manifestFile, manifestSchema } from './manifest';
-import { type FoundBackup, findBackups, seriesOf, sync, thisSystem } from './places';
+import { environmentSecrets, type Manifest, manifestFile, manifestSchema } from './manifest';
+import { type FoundBackup, findBackups, restoredSecrets, seriesOf, sync, thisSystem } from './places';
 import { findOwners, isOwn, type OwnedBackup, type Owner, requireOneSite } from './site';
 import { withClient } from './with-client';
 
@@ -45,9 +45,6 @@ export interface Restored<T> {
 /** What is said of a log with a hole. */
 export const describeGap = (file: string) =>
   `The log lacks the file ${file} and has later ones: what was committed from there on could not be restored.`;
-
-/** In the restored folder, where the backup held secrets of the environment. */
-export const restoredSecrets = 'restored-secrets.env';
 
 /**
  * Restores a backup and the log after it into a folder, and does `work` with the database before it counts as restored.
@@ -165,7 +162,7 @@ function targetOf(name: string, { cluster, dataDir }: Target): string | undefine
   if (name.split('/').includes('..')) return undefined;
   if (name.startsWith('postgres/')) return join(cluster, name.slice('postgres/'.length));
   if (name.startsWith('data/')) return join(dataDir, name.slice('data/'.length));
-  return name === 'secrets.env' ? join(dataDir, restoredSecrets) : undefined;
+  return name === environmentSecrets ? join(dataDir, restoredSecrets) : undefined;
 }
 
 /** Writes the files of a backup, each held against its checksum. Throws {@link BackupError} when one is not right. */
@@ -243,7 +240,12 @@ async function unpackFile(
         yield chunk;
       }
     },
-    createWriteStream(to, { flags: 'wx', mode: 0o600, flush: name === 'data/jwt-secret' }),
+    createWriteStream(to, {
+      // A backup of a former version may have brought the file of an earlier restore with it.
+      flags: name === environmentSecrets ? 'w' : 'wx',
+      mode: 0o600,
+      flush: name === 'data/jwt-secret',
+    }),
   );
   if (name.startsWith('postgres/')) await handOver(to, target.runAs);
   return { bytes, sha256: sha256.digest('hex') };

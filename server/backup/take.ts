@@ -11,7 +11,7 @@ import { sqlState } from '../errors/failures';
 import { makeFolder } from '../make-folder';
 import { BackupError } from './backup-error';
 import { type BackupKey, encrypted, keyFile } from './key';
-import { type Manifest, manifestFile } from './manifest';
+import { environmentSecrets, type Manifest, manifestFile } from './manifest';
 import { firstPage, isDamaged, pageSize } from './page-checksum';
 import {
   type About,
@@ -19,6 +19,7 @@ import {
   type FoundBackup,
   partMark,
   requireOutside,
+  restoredSecrets,
   seriesPrefix,
   sync,
   thisSystem,
@@ -49,6 +50,8 @@ const notCopied =
   /^(postmaster\.(pid|opts)|pg_internal\.init.*|pgsql_tmp.*|backup_label.*|tablespace_map.*|backup_manifest|current_logfiles.*|.*\.signal|postgresql\.conf\..*|startup\.log|log_spool|log_exchange)$/;
 /** What the data folder holds besides what belongs to it as a whole. */
 const notOfData = /^(postgres(\.draft-.*)?|socket|postgres-is-elsewhere\.txt|backup-.*\.json|backup-series)$/;
+/** Neither do secrets of an environment that a restore has left there: an unencrypted backup would hold them. */
+const isOfData = (name: string) => !notOfData.test(name) && name !== restoredSecrets;
 
 /** Bytes read at a time: whole pages. */
 const chunkSize = 32 * pageSize;
@@ -188,7 +191,7 @@ function fill(pack: Pack, source: Source, withSecrets: boolean): Promise<Copied>
     await addLog(source.folder, begin.log, end.log, add);
     if (withSecrets) {
       const lines = Object.entries(source.secrets).map(([name, value]) => `${name}=${value}\n`);
-      if (lines.length > 0) await add('secrets.env', Buffer.from(lines.join('')));
+      if (lines.length > 0) await add(environmentSecrets, Buffer.from(lines.join('')));
     }
     await addEntry(pack, manifestFile, Buffer.from(JSON.stringify(manifest)));
     pack.finalize();
@@ -268,7 +271,7 @@ async function addLog(folder: string, first: string, last: string, add: Add): Pr
 /** Adds what else is in the data folder: generated secrets, mail in files. */
 async function addData(dataDir: string, path: string, add: Add): Promise<void> {
   for (const entry of await readdir(join(dataDir, path), { withFileTypes: true })) {
-    if (path === '' && notOfData.test(entry.name)) continue;
+    if (path === '' && !isOfData(entry.name)) continue;
     const inner = path + entry.name;
     if (entry.isDirectory()) await addData(dataDir, `${inner}/`, add);
     else if (entry.isFile()) await withFile(join(dataDir, inner), (file) => add(`data/${inner}`, file));
