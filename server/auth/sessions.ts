@@ -82,19 +82,24 @@ function findCallerWith(from: OwnTable): ReturnType<typeof buildCallerWith> {
   return known;
 }
 
-const markSeen = statement((db) =>
-  db
-    .update(sessions)
-    .set({ lastSeenAt: sql`now()` })
-    // Of requests that come together one writes.
+const markSeen = statement((db) => {
+  const unmarked = db
+    .select({ id: sessions.id })
+    .from(sessions)
     .where(
       and(
         eq(sessions.id, sql.placeholder('sessionId')),
         lt(sessions.lastSeenAt, sql`now() - ${sql.placeholder('notedEvery')} * interval '1 millisecond'`),
       ),
     )
-    .prepare('mark_session_seen'),
-);
+    // Of requests that come together one writes; and none waits for an act of the session that waits itself.
+    .for('no key update', { skipLocked: true });
+  return db
+    .update(sessions)
+    .set({ lastSeenAt: sql`now()` })
+    .where(inArray(sessions.id, unmarked))
+    .prepare('mark_session_seen');
+});
 
 /**
  * Finds the caller of a token: one statement, and now and then another one that notes the use. What is read along is

@@ -40,6 +40,8 @@ export interface Described {
   on: Facts;
   /** The ids of whom it is about: with the first of them who is erased its personal texts are. */
   about: readonly string[];
+  /** Of the record that the facts are of, where it has versions. */
+  version?: number;
 }
 
 /** Of whom nothing else is said, an act is about the person who does it. */
@@ -140,7 +142,7 @@ const ofContract: { readonly [N in EndpointName]?: Words<CallOf<N>> } = {
       const what = `the ${row.trxType.toLowerCase()} of ${inDollars(row.amount)} in ${currencyName(row.crypto)}${to}`;
       const whose = `by ${await personOf(db, row.userId)}`;
       const summary = `${verbs[status](`${what} ${whose}`)}${decision(how, row)}`;
-      return { summary, on: factsOf(row), about: [row.userId] };
+      return { summary, on: factsOf(row), about: [row.userId], version: row.version };
     },
   },
 
@@ -313,6 +315,7 @@ const ofResources: Readonly<Record<string, Words<Pick<Act, 'params' | 'body'>>>>
       return {
         summary: `Change ${platform} in ${currencyName(wallet.name)}: ${wallet.value}${becomes}${use}`,
         on: { name: wallet.name, value: wallet.value, enabled: wallet.enabled },
+        version: wallet.version,
       };
     },
   },

@@ -182,12 +182,15 @@ export async function signAct(
 const hashOf = (key: string) => createHash('sha256').update(key).digest('base64url');
 const bytesOf = (text: string) => Buffer.from(text, 'base64url');
 
-/** Uses up what was signed for the very act that has arrived, and keeps it with the request. */
-export function createSpendAct(services: FactorServices): (use: ActUse) => Promise<void> {
+/**
+ * Uses up what was signed for the very act that has arrived, and keeps it with the request. Answers the version of the
+ * record whose facts were signed, if it has versions: the act is for no other one.
+ */
+export function createSpendAct(services: FactorServices): (use: ActUse) => Promise<number | undefined> {
   const { database } = services;
   return async (use) => {
     const used = await database.transact(({ db }) => spendSigned(services, db, use));
-    if (used) return;
+    if (used) return used.version;
     const { userId, email } = use.caller;
     const detail = `${use.act.method} ${use.act.path}`;
     await recordSecurityEvent(database.db, use.visitor, { kind: 'factor_refused', detail, userId, email });
@@ -207,13 +210,13 @@ async function spendSigned(
   { database: { seal }, hideText }: FactorServices,
   db: Queries,
   use: ActUse,
-): Promise<boolean> {
+): Promise<Pick<Described, 'version'> | undefined> {
   const { proofId, caller, act, key, visitor } = use;
   const pending = await lockPending(db, caller, proofId);
-  if (!pending?.signature) return false;
+  if (!pending?.signature) return undefined;
   const usedKeyHash = key === undefined ? null : hashOf(key);
   const again = pending.usedAt !== null;
-  if (again && (usedKeyHash === null || pending.usedKeyHash !== usedKeyHash)) return false;
+  if (again && (usedKeyHash === null || pending.usedKeyHash !== usedKeyHash)) return undefined;
   // What the first request has changed is no other act: the key sees to it that it is not done twice. One that was refused
   // has changed nothing, and what it was about may be another thing by now.
   const done = again && key !== undefined && (await isAnswered(db, caller.userId, keysOf(key, act)));
@@ -223,7 +226,7 @@ async function spendSigned(
     textKey: await readTextKey({ db, seal }, pending.nonce, described.about),
   };
   const written = writeAct(hiding, caller.userId, act, described);
-  if (written !== pending.act) return false;
+  if (written !== pending.act) return undefined;
   await db
     .update(pendingActs)
     .set({ usedAt: sql`now()`, usedKeyHash })
@@ -241,10 +244,10 @@ async function spendSigned(
     clientDataJson: bytesOf(clientDataJSON),
     signature: bytesOf(signature),
   });
-  return true;
+  return described;
 }
 
 /** The facts of an act as they were when it was signed. */
-function describedIn({ act }: PendingAct): Pick<Described, 'on' | 'about'> {
+function describedIn({ act }: PendingAct): Omit<Described, 'summary'> {
   return { about: aboutOf(act), on: (JSON.parse(act) as { on: Json }).on };
 }

@@ -38,6 +38,8 @@ declare module 'fastify' {
     stillMay?: () => Promise<boolean>;
     /** What came of `readOwn`. */
     own?: PromiseSettledResult<unknown>;
+    /** The version of what a passkey has signed the request about. */
+    signedVersion?: number | undefined;
   }
 }
 

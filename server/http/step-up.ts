@@ -14,8 +14,11 @@ import { readIdempotencyKey, readIfMatch, readReason } from './write-headers';
 
 /** What the guard asks of the room that knows what was signed. */
 export interface ActGuard {
-  /** Uses what was signed up. Throws `act_not_confirmed` for anything but the very act, and the second time. */
-  spendAct(use: ActUse): Promise<void>;
+  /**
+   * Uses what was signed up, and answers the version of what it was signed about, if that has versions. Throws
+   * `act_not_confirmed` for anything but the very act, and the second time.
+   */
+  spendAct(use: ActUse): Promise<number | undefined>;
 }
 
 interface SignableCall {
@@ -73,7 +76,7 @@ export function guardActs(app: FastifyInstance, { spendAct }: ActGuard): void {
     };
     const key = changes === byWrite ? readIdempotencyKey(request) : undefined;
     const visitor = { ip: request.ip, userAgent: request.headers['user-agent'], requestId: request.id };
-    await spendAct({ proofId: String(proofId), caller, act, key, visitor });
+    request.signedVersion = await spendAct({ proofId: String(proofId), caller, act, key, visitor });
     request.caller = { ...caller, factor: 'fresh' };
   }
 

@@ -28,7 +28,7 @@ export interface ServedWrite {
   /** Who is written down as having acted, and why. */
   actor: Change['actor'];
   key: string | undefined;
-  /** The version that the caller has read; none where the call has no versions, or names none. */
+  /** The version that the caller has read, or has signed for; none where the call has no versions, or names none. */
   ifMatch: number | undefined;
 }
 
@@ -96,8 +96,9 @@ export function serveWrite<Reply, Tx, Db, Opened = undefined>(
   { operation, on, versioned = false, open, work, show }: Write<ServedWrite, Reply, Tx, Db, Opened>,
 ): void {
   serveChanging(app, served, versioned, async (call) => {
-    const { actor, key, ifMatch, request } = call;
-    const words = [operation, ...(on ? [on(call)] : []), ...(versioned ? [ifMatch ?? '*'] : [])];
+    const { actor, key, request } = call;
+    // As it was sent: the same request, and so the same key, may have been signed for the version before its own change.
+    const words = [operation, ...(on ? [on(call)] : []), ...(versioned ? [readIfMatch(request) ?? '*'] : [])];
     // Where a call has no body, whatever came as one is not looked at.
     const body = served.endpoint.body ? request.body : null;
     const change = { actor, key, operation: words.join(' '), body };
@@ -119,7 +120,7 @@ function serveChanging(
 ): void {
   serveEndpoint(app, { ...served, changes: byWrite }, async ({ request, reply, caller }) => {
     const actor = actorOf(request, caller());
-    const ifMatch = versioned ? readIfMatch(request) : undefined;
+    const ifMatch = versioned ? (readIfMatch(request) ?? request.signedVersion) : undefined;
     const key = readIdempotencyKey(request);
     const answer = await handler({ request, caller: caller(), actor, key, ifMatch });
     if (isVersioned(answer)) sendVersion(reply, answer.version);

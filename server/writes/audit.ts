@@ -5,6 +5,8 @@ import { type PersonKey, readOwnerKey, readPersonKey, requireSalt } from '../db/
 import { auditEvents } from '../db/schema/writes';
 import { sealEvent } from '../db/sealed-events';
 import { writing } from '../db/writes';
+import { sqlState } from '../errors/failures';
+import { refuse } from '../errors/refusal';
 import type { Actor } from '../request';
 
 export type AuditAction = (typeof auditActions)[number] | `${string}.${'created' | 'updated' | 'deleted'}`;
@@ -24,23 +26,30 @@ export interface AuditEvent {
   state?: object | undefined;
 }
 
-const insertEvent = writing('audit', (db) =>
-  db.insert(auditEvents).values({
-    // What is changed is locked by now: `now()` is when the transaction began, maybe before another one that came first.
-    at: sql`clock_timestamp()`,
-    actorId: sql.placeholder('actorId'),
-    action: sql.placeholder('action'),
-    subjectType: sql.placeholder('subjectType'),
-    subjectId: sql.placeholder('subjectId'),
-    before: sql.placeholder('before'),
-    after: sql.placeholder('after'),
-    reason: sql.placeholder('reason'),
-    requestId: sql.placeholder('requestId'),
-    // The key was read before: an erasure may have come since.
-    personId: sql`require_person(${sql.placeholder('personId')}::uuid)`,
-    sealed: sql.placeholder('sealed'),
-    commitment: sql.placeholder('commitment'),
-  }),
+/** The state of PostgreSQL that `require_session` fails with. */
+const sessionEnded = 'S0401';
+
+const insertEvent = writing(
+  'audit',
+  (db) =>
+    db.insert(auditEvents).values({
+      // What is changed is locked by now: `now()` is when the transaction began, maybe before another one that came first.
+      at: sql`clock_timestamp()`,
+      // The session was looked up before: it may have been ended since.
+      actorId: sql`require_session(${sql.placeholder('actorId')}::uuid, ${sql.placeholder('sessionId')}::uuid)`,
+      action: sql.placeholder('action'),
+      subjectType: sql.placeholder('subjectType'),
+      subjectId: sql.placeholder('subjectId'),
+      before: sql.placeholder('before'),
+      after: sql.placeholder('after'),
+      reason: sql.placeholder('reason'),
+      requestId: sql.placeholder('requestId'),
+      // The key was read before: an erasure may have come since.
+      personId: sql`require_person(${sql.placeholder('personId')}::uuid)`,
+      sealed: sql.placeholder('sealed'),
+      commitment: sql.placeholder('commitment'),
+    }),
+  (error) => (sqlState(error) === sessionEnded ? refuse.unauthorized() : error),
 );
 
 /** The named fields of something as it was and as it became, for an event that tells of those alone. */
@@ -63,7 +72,8 @@ const keyReaders: Readonly<Record<string, typeof readPersonKey>> = {
 
 /**
  * Writes down who changed what, in the transaction of the change: neither commits alone. What tells about a person is
- * sealed by their key. The transaction fails as `conflict` when the person is erased.
+ * sealed by their key. The transaction fails as `conflict` when the person is erased, and as `unauthorized` when the session
+ * in which it is done has ended meanwhile.
  */
 export function recordAudit(
   tx: Pick<Tx, 'db' | 'write' | 'later' | 'seal'>,
@@ -77,7 +87,8 @@ export function recordAudit(
     reason: actor.reason ?? null,
   };
   const actorId = actor.userId ?? null;
-  const stored = { actorId, action, subjectType, subjectId, requestId: actor.requestId ?? null };
+  const sessionId = actor.sessionId ?? null;
+  const stored = { actorId, sessionId, action, subjectType, subjectId, requestId: actor.requestId ?? null };
   const writeSealed = (key: PersonKey) =>
     tx.write(
       insertEvent({

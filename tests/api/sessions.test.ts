@@ -178,6 +178,23 @@ describe('when a session was last seen', () => {
     expect(Date.parse(await seen())).toBeGreaterThanOrEqual(before - 1_000);
   });
 
+  test('is left to a later request while an act of the session waits, and nobody waits for that', async () => {
+    await age('6 minutes');
+    const before = await stored();
+    const holder = await beginHolding(app.superuser.pool);
+    try {
+      // As an act that the end of its session must wait for.
+      await holder.query('select from sessions where user_id = $1 for share', [investor.userId]);
+      expect(await statusOf(investor.token)).toBe(200);
+    } finally {
+      await holder.query('rollback');
+      holder.release();
+    }
+    expect(await stored()).toBe(before);
+    await statusOf(investor.token);
+    expect(await stored()).not.toBe(before);
+  });
+
   test('is not written by requests in between', async () => {
     await age('4 minutes');
     const before = await stored();

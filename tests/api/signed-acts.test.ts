@@ -5,6 +5,7 @@ import { headers } from '../../contract/headers';
 import { z } from '../../contract/zod';
 import { holdsText, verifyAct } from '../../scripts/verify-act';
 import { buildDeposit, buildWithdrawal } from '../builders';
+import { beginHolding, countWaiting } from '../support/hold';
 import type { SoftwarePasskey } from '../support/passkey';
 import { ageFactor, setUpTotp, ticketFor } from '../support/second-factor';
 import { type ActToSign, addPasskey as addPasskeyTo, askAct, signAct, site } from '../support/sign-act';
@@ -202,6 +203,24 @@ describe('what a passkey has signed', () => {
     const proof = await proofOf(confirm(id));
     await app.call('POST', `/api/transaction/${id}/cancel`, { token: investor.token });
     expect(refusedAs(await send(confirm(id), proof))).toEqual(notConfirmed);
+  });
+
+  test('is void when what it is about is changed while it waits, also without a version', async () => {
+    const id = await withdrawal();
+    const proof = await proofOf(confirm(id));
+    const holder = await beginHolding(app.superuser.pool);
+    try {
+      await holder.query('select from accounts where user_id = $1 for update', [investor.userId]);
+      const cancelled = app.call('POST', `/api/transaction/${id}/cancel`, { token: investor.token });
+      await expect.poll(() => countWaiting(holder)).toBe(1);
+      const confirmed = send(confirm(id), proof);
+      await expect.poll(() => countWaiting(holder)).toBe(2);
+      await holder.query('rollback');
+      expect((await cancelled).status).toBe(200);
+      expect(refusedAs(await confirmed)).toEqual([412, 'stale_version']);
+    } finally {
+      holder.release();
+    }
   });
 
   test('is void with the same key too when what it is about has changed since it was refused', async () => {
