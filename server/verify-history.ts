@@ -65,8 +65,13 @@ async function open({ database: url, data, key }: Asked) {
   const config = readSettings({
     ...process.env,
     // It is the database that was named, whatever the server has.
-    ...((url ?? data) !== undefined && { DATABASE_POOLER: '', DATABASE_DIRECT_URL: '' }),
-    ...(url !== undefined && { DATABASE_URL: url }),
+    ...((url ?? data) !== undefined && {
+      DATABASE_POOLER: '',
+      DATABASE_DIRECT_URL: '',
+      DATABASE_READ_URL: '',
+    }),
+    // Backups are of an embedded one.
+    ...(url !== undefined && { DATABASE_URL: url, BACKUP_DIR: '', DRILL_EVERY: '' }),
     ...(data !== undefined && { DATA_DIR: data, DATABASE_URL: '', DATABASE_OWNER_URL: '' }),
   });
   const { databaseUrl, dataDir } = config;

@@ -105,6 +105,20 @@ test('says that all holds, with the key to hand out, and ends with 0; names a ro
   expect((await verify()).code).toBe(0);
 });
 
+test('the one that is named is looked at, whatever else the server has', async () => {
+  const backups = { BACKUP_DIR: at('backups'), DRILL_EVERY: '7d' };
+  const named = await verify(['--database', urlOf(app.connection)], { DATA_DIR: app.dataDir, ...backups });
+  expect(named).toMatchObject({ code: 0, err: '' });
+  const elsewhere = urlOf({ ...app.connections.server, port: await freePort() });
+  const folder = await verify(['--data', 'missing'], {
+    DATABASE_URL: elsewhere,
+    DATABASE_READ_URL: elsewhere,
+    DATABASE_POOLER: 'transaction',
+    DATABASE_DIRECT_URL: elsewhere,
+  });
+  expect(folder).toMatchObject({ code: 2, err: expect.stringContaining('missing holds no database') });
+});
+
 test('needs no secret where it has the public key, and takes no other key for it', async () => {
   const database = ['--database', urlOf(app.connection)];
   const alone = await verify([...database, '--key', key, '--from', file()], {});
