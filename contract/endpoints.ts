@@ -690,7 +690,7 @@ export const endpoints = {
   },
   listMail: {
     ...calls.listMail,
-    summary: 'What became of the mails of the last 30 days, the newest first',
+    summary: 'What became of the mails that are still kept, the newest first',
     list: mailList,
     reply: z.array(outboxMailSchema),
   },

@@ -22,7 +22,7 @@ export const enumValues = {
   planValues: plans.map(({ value }) => value),
   /** The figures of an account an administrator may edit, in the order the edit modal shows them. */
   editableAccountFields: editableFieldNames,
-  /** What an entry of the ledger did to a figure; its names are in contract/messages.ts. */
+  /** What an entry of the ledger did to a figure; its names are in contract/entry-names.ts. */
   entryKinds: [
     'adjustment',
     'deposit_confirmed',
@@ -37,7 +37,7 @@ export const enumValues = {
   proofTypes: ['image/jpeg', 'image/png', 'image/webp'],
   /** Who acted, as an investor is told. */
   actors: ['investor', 'operator'],
-  /** What is checked in the books (docs/rules.md, "Invariants"); their names are in contract/messages.ts. */
+  /** What is checked in the books (docs/rules.md, "Invariants"); their names are in contract/console-names.ts. */
   bookChecks: [
     'entry-balance',
     'book-balance',
@@ -69,7 +69,7 @@ export const enumValues = {
   proposalStatuses: ['PENDING', 'APPROVED', 'DECLINED', 'WITHDRAWN'],
   /** Why a withdrawal waits (docs/rules.md, "Holds"); what is said of each is in contract/messages.ts. */
   holdCauses: ['new_address', 'credentials_changed'],
-  /** What a review of a withdrawal points out; their texts are in contract/messages.ts. */
+  /** What a review of a withdrawal points out; their texts are in contract/console-names.ts. */
   reviewFlags: [
     'new_address',
     'address_of_another',
@@ -84,7 +84,7 @@ export const enumValues = {
   otpActivities: ['verify_email', 'reset_password'],
   /** Second factors a person can set up (docs/rules.md, "Second factor"). */
   factorKinds: ['totp', 'passkey'],
-  /** Security events; their names are in contract/messages.ts. */
+  /** Security events; their names are in contract/console-names.ts. */
   securityEventKinds: [
     'sign_in',
     'sign_in_failed',
@@ -117,7 +117,7 @@ export const enumValues = {
   reportStates: ['open', 'closed'],
   /** What people agree to before they invest; each is a page of the operator's (contract/legal.ts). */
   legalDocuments: ['terms', 'privacy', 'risk'],
-  /** What became of a mail; their names are in contract/messages.ts. */
+  /** What became of a mail; their names are in contract/console-names.ts. */
   mailStates: ['waiting', 'sent', 'expired', 'failed'],
   /** The reason a request was refused, for programs; people read the message beside it. */
   errorCodes: [

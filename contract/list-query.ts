@@ -177,7 +177,7 @@ export const reportList = {
   defaultSort: ['reportedAt', 'DESC'],
 } as const satisfies ListSpec;
 
-/** The mails of the last 30 days. */
+/** The mails that are kept (`RETENTION_MAILS`). */
 export const mailList = {
   sortable: ['id', 'createdAt'],
   filterable: {

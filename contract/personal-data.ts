@@ -23,7 +23,7 @@ export type PersonalData = z.infer<typeof personalDataSchema>;
 /** Whether the personal data of somebody can be erased, and if not, why and until when. */
 export const erasureSchema = z.object({
   _id: fields.id,
-  /** From then on it is allowed; the day after the last movement of money on which the retention ends. */
+  /** From then on it is allowed: when the retention ends, after the last deposit, withdrawal or entry; null without any. */
   allowedFrom: z.iso.datetime().nullable(),
   /** What stands in the way now, in words; nothing when it is allowed. */
   obstacles: z.array(z.string()),

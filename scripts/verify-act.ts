@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
 /*
- * Checks what the console gives as the proof of a signed act, with nothing but Node: `npm run verify-act -- FILE`
+ * Checks what the console gives as the proof of a signed act, by Node's own modules: `npm run verify-act -- FILE`
  * (docs/security.md, "Checking a signed act"). It shares no code with the server, so that a mistake there does not
  * repeat itself here.
  */

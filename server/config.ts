@@ -48,7 +48,7 @@ export interface Retention {
   securityEvents: number;
   /** Proof images, after their deposit was decided; unset: for good. */
   proofs?: number;
-  /** What is known about people, after money was last moved: no erasure comes before. */
+  /** What is known about people, after the last deposit, withdrawal or entry: no erasure comes before. */
   people: number;
 }
 
@@ -83,7 +83,7 @@ export interface Config {
   personalDataKey?: string;
   /** Makes the key of checkpoints; unset: the secret that everything else is made of. */
   checkpointKey?: string;
-  /** Where each checkpoint is sent; unset: nowhere. */
+  /** Where the newest checkpoint is sent; unset: nowhere. */
   checkpointUrl?: string;
   admin?: ConfiguredUser;
   auditor?: ConfiguredUser;

@@ -1,4 +1,5 @@
-import { type Call, calls, mayCall, offeredAs } from '../../contract/calls';
+import { mayCall } from '../../contract/access';
+import { type Call, calls, offeredAs } from '../../contract/calls';
 import { type Endpoint, type EndpointName, endpoints } from '../../contract/endpoints';
 import {
   dataOf,

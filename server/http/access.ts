@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type Access, mayCall } from '../../contract/calls';
+import { type Access, mayCall } from '../../contract/access';
 import type { UserType } from '../../contract/enums';
 import { headers } from '../../contract/headers';
 import { serverPaths } from '../../contract/paths';

@@ -1,5 +1,6 @@
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Access, resourcesPath } from '../../contract/calls';
+import type { Access } from '../../contract/access';
+import { resourcesPath } from '../../contract/calls';
 import {
   type BodyOf,
   type Endpoint,

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { mayCall } from '../../contract/access';
 import type { ActRequest } from '../../contract/acts';
-import { mayCall } from '../../contract/calls';
 import type { Endpoint } from '../../contract/endpoints';
 import { id as idSchema } from '../../contract/fields';
 import { headers } from '../../contract/headers';

@@ -37,7 +37,7 @@ const shown = {
   droppedAt: mailOutbox.droppedAt,
 };
 
-/** The mails of the last 30 days: a page of them, or all. The filter `q` searches recipients and subjects. */
+/** The mails that are kept: a page of them, or all. The filter `q` searches recipients and subjects. */
 export async function listMail(
   { db }: Pick<ReadSource, 'db'>,
   request: ListRequest,

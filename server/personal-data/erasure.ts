@@ -25,7 +25,7 @@ interface Found {
   balance: number;
   held: number;
   pending: number;
-  /** When money was last moved, asked for or reported. */
+  /** When a deposit was last reported or a withdrawal asked for, or an entry posted. */
   lastActivity: Date | null;
   /** Events that no start has sealed yet. */
   plain: number;
@@ -134,7 +134,7 @@ function namesPerson(reason: string, { email, firstName, lastName }: Subject): b
 interface ErasureServices {
   outbox: Outbox;
   mails: Mails;
-  /** Days that personal data are kept after money was last moved. */
+  /** Days that personal data are kept after the last deposit, withdrawal or entry. */
   retention: number;
   /** What other rooms do about somebody who is shut out. */
   whenShutOut: readonly ((tx: Tx, actor: Actor, userId: string) => Promise<void>)[];

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { mayCall } from '../../contract/calls';
+import { mayCall } from '../../contract/access';
 import { ownTransactionList, transactionList } from '../../contract/list-query';
 import { isSentForApproval } from '../../contract/sent-for-approval';
 import type { Queries } from '../db/client';

@@ -1,5 +1,5 @@
 import type { AuthProvider } from 'ra-core';
-import { mayCall } from '../../contract/calls';
+import { mayCall } from '../../contract/access';
 import { authProvider } from '../shared/auth-provider';
 import { clearToken } from '../shared/session';
 import { readSession, readToken } from '../shared/token';

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode, useState } from 'react';
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
-import { type Access, mayCall } from '../../contract/calls';
+import { type Access, mayCall } from '../../contract/access';
 import { screens } from '../../contract/paths';
 import { afterLogin, loginPath, returnParam } from '../shared/return-path';
 import { lastSessionEnd } from '../shared/session';

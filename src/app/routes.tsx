@@ -1,6 +1,6 @@
 import { type ComponentType, Suspense } from 'react';
 import { Navigate, Outlet, type RouteObject } from 'react-router-dom';
-import { mayCall } from '../../contract/calls';
+import { mayCall } from '../../contract/access';
 import { screens } from '../../contract/paths';
 import { LoadingScreen } from '../shared/LoadingScreen';
 import { type Fetched, lazyPage, loadPage } from '../shared/loading/lazy-part';

@@ -30,8 +30,8 @@ export const pageStyles = {
   // That colour is hardly seen on the dark bands.
   'footer :focus-visible, #contact-us :focus-visible': { outlineColor: `${deep.text} !important` },
   // mark-session.ts writes the attribute.
-  '.for-investors, .for-admins, html[data-session] .for-guests': { display: 'none !important' },
-  'html[data-session=investor] .for-investors, html[data-session=admin] .for-admins': {
+  '.for-investors, .for-console, html[data-session] .for-guests': { display: 'none !important' },
+  'html[data-session=investor] .for-investors, html[data-session=console] .for-console': {
     display: 'inline-flex !important',
   },
   // Without scripts the carousel is a row to scroll, and its buttons would do nothing.

@@ -1,4 +1,4 @@
-import { mayCall } from '../../contract/calls';
+import { mayCall } from '../../contract/access';
 import { screens } from '../../contract/paths';
 import type { Session } from './token';
 

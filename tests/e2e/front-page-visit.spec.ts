@@ -59,6 +59,14 @@ test('an administrator is offered the console, from the first paint', async ({ p
   expect(await firstWaysIn(page, product)).toEqual([['Dashboard', '/admin/users']]);
 });
 
+test('so is an auditor', async ({ page, product }) => {
+  const [head = '', payload = '', signature = ''] = tokens.admin.split('.');
+  const text = Buffer.from(payload, 'base64url').toString().replaceAll('"admin"', '"auditor"');
+  const token = [head, Buffer.from(text).toString('base64url'), signature].join('.');
+  await store(page, product, { [storageKeys.token]: token });
+  expect(await firstWaysIn(page, product)).toEqual([['Dashboard', '/admin/users']]);
+});
+
 test('who signs out in another tab is a guest here as well', async ({ page, product, context }) => {
   await store(page, product, { [storageKeys.token]: tokens.investor });
   await page.setViewportSize(desk);

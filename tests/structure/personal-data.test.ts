@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { getTableColumns, getTableName, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { describe, expect, test } from 'vitest';
 import { schemaGrants } from '../../server/db/grants';
 import { schema } from '../../server/db/schema/tables';
 import { inventory, type PersonalTable } from '../../server/personal-data/inventory';
+import { root } from './imports';
 
 /* The inventory knows every table and every column, and asks of the server's role nothing that it may not do. */
 
@@ -15,6 +18,13 @@ const personal = [...entries.values()].filter((entry): entry is PersonalTable =>
 
 test('every table of the schema is in the inventory, and no other', () => {
   expect([...entries.keys()].sort()).toEqual(tables.map(({ name }) => name).sort());
+});
+
+test('every table about people is named in the document', () => {
+  const text = readFileSync(join(root, 'docs/personal-data.md'), 'utf8');
+  const names = personal.map(({ table }) => `\`${getTableName(table)}\``);
+  expect(names).toContain('`users`');
+  expect(names.filter((name) => !text.includes(name))).toEqual([]);
 });
 
 describe.each(personal.map((entry) => ({ name: getTableName(entry.table), entry })))(

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Access, calls, mayCall } from '../../contract/calls';
+import { type Access, mayCall } from '../../contract/access';
+import { calls } from '../../contract/calls';
 import * as consoleNames from '../../contract/console-names';
 import * as entryNames from '../../contract/entry-names';
 import { trxStatuses, trxTypes, userTypes } from '../../contract/enums';

@@ -100,7 +100,7 @@ export default function MailList() {
     <ResourceList
       title="Mail"
       what="mails"
-      note="The last 30 days. A mail that cannot be sent is tried again for two days; one that is refused or may have arrived, three times. Its text is removed once it has left or failed."
+      note="A mail that cannot be sent is tried again for two days; one that is refused or may have arrived, three times. Its text is removed once it has left or failed, and its row some time later."
       columns={columns}
       spec={mailList}
       search="Search recipient or subject"

@@ -32,7 +32,7 @@ function Ways() {
       <Button href={screens.dashboard} className="for-investors" variant="contained">
         Dashboard
       </Button>
-      <Button href={screens.adminUsers} className="for-admins" variant="contained">
+      <Button href={screens.adminUsers} className="for-console" variant="contained">
         Dashboard
       </Button>
     </>
