@@ -155,7 +155,7 @@ export const codeGroups: Rolldown.CodeSplittingGroup[] = [
   {
     name: 'start',
     tags: ['$initial'],
-    test: /preload-helper|shared\/(session|token|storage|loading\/(reload-once|when-used))\.ts|fonts\.css|contract\/storage-keys\.ts/,
+    test: /preload-helper|shared\/(session|token|storage|loading\/(reload-once|when-used))\.ts|fonts\.css|contract\/(access|storage-keys)\.ts/,
   },
   {
     name: 'ui',
