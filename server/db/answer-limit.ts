@@ -9,7 +9,13 @@ const usualGrace = 7_000;
 
 const limitSet = /statement_timeout'?\s*[=,]\s*'?(\d+)/i;
 const isLocal = /\bset local\b|'\d+', true\)/i;
-const begins = /^\s*begin\b/i;
+const begin = /^\s*begin\b/i;
+const end = /(?:^|;)\s*(?:commit|rollback)\s*$/i;
+
+/** Whether a text begins a transaction. */
+export const begins = (text: string) => begin.test(text);
+/** Whether it ends one. Asked of every statement, so that no more is looked at than its last words. */
+export const ends = (text: string) => end.test(text.slice(-12));
 
 /** Milliseconds that a text gives to the statements after it; none that says nothing of that. */
 function limitIn(text: string): number | undefined {
@@ -34,6 +40,7 @@ export function withAnswerLimit(client: pg.Client, query: Query, grace = usualGr
   let usual = 0;
   let current = 0;
   let watched = false;
+  let open = false;
 
   function allow(limit: number): void {
     const { stream } = client.connection;
@@ -49,8 +56,11 @@ export function withAnswerLimit(client: pg.Client, query: Query, grace = usualGr
 
   function note(text: string): void {
     const limit = limitIn(text);
+    const wasOpen = open;
+    open = begins(text) || (open && !ends(text));
     if (limit === undefined) {
-      if (current !== usual && begins.test(text)) allow(usual);
+      // What a transaction was given ends with it.
+      if (current !== usual && !wasOpen) allow(usual);
       return;
     }
     if (!isLocal.test(text)) usual = limit;

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { currentTrail, happenings } from '../diagnostics';
-import { type Query, withAnswerLimit } from './answer-limit';
+import { begins, ends, type Query, withAnswerLimit } from './answer-limit';
 import { runsInBackground } from './migration-statements';
 
 /** Milliseconds to wait for a connection. */
@@ -131,9 +131,6 @@ function tellWhenDone(statement: unknown): (error: unknown) => void {
     });
 }
 
-const begins = /^\s*begin\b/i;
-const ends = /(?:^|;)\s*(?:commit|rollback)\s*$/i;
-
 function inTransactions(query: Query): Query {
   // As it will be when the server has come to what is sent next.
   let open = false;
@@ -152,11 +149,11 @@ function inTransactions(query: Query): Query {
 
   return (statement, ...rest) => {
     const text = textOf(statement);
-    if (begins.test(text)) {
+    if (begins(text)) {
       open = true;
       return begin(text, ...rest);
     }
-    if (ends.test(text)) {
+    if (ends(text)) {
       open = false;
       return query(statement, ...rest);
     }

@@ -110,6 +110,8 @@ describe('when the database', () => {
       await client.query(setLimit(limit, false));
       client.release();
     }
+    // A COMMIT is waited for as long as it takes, and what comes after it no longer than anything else.
+    await Promise.all(clients.map(() => transact(({ db }) => db.execute('select pg_sleep(0.1)'))));
     dumb.mute();
     const asked = await Promise.allSettled([
       pool.query('select 1'),
