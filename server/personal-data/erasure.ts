@@ -1,4 +1,4 @@
-import { and, count, eq, isNotNull, or, sql } from 'drizzle-orm';
+import { and, count, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Erasure } from '../../contract/personal-data';
 import { refusals } from '../../contract/refusals';
 import { addressesOfAdministrators, lockAdministrators } from '../db/administrators';
@@ -13,7 +13,7 @@ import type { Mails } from '../mail/messages';
 import type { Outbox } from '../mail/outbox';
 import type { Actor } from '../request';
 import { recordAudit } from '../writes/audit';
-import { personalTables, type Subject } from './inventory';
+import { type PersonalTable, personalTables, type Subject } from './inventory';
 
 const day = 86_400_000;
 
@@ -172,9 +172,11 @@ export async function erasePerson(
   for (const task of whenShutOut) await task(tx, actor, userId);
   for (const { table, rows, naming, before, erasure } of personalTables) {
     await before?.(db, subject);
-    const where = or(rows(subject), naming?.(subject));
-    if ('delete' in erasure) await db.delete(table).where(where);
-    else if ('replace' in erasure) await db.update(table).set(erasure.replace(subject)).where(where);
+    await takeRows(db, subject, { table, where: rows(subject), erasure });
+    if (naming) {
+      const where = naming.rows(subject);
+      await takeRows(db, subject, { table, where, erasure: naming.erasure ?? erasure });
+    }
   }
   // Of a kind of its own: it is about nobody any more, and is read for good.
   recordAudit(tx, actor, { action: 'person.erased', subjectType: 'erasure', subjectId: userId });
@@ -191,6 +193,17 @@ export async function erasePerson(
       erasedAt: at.toISOString(),
     },
   };
+}
+
+interface Rows extends Pick<PersonalTable, 'table' | 'erasure'> {
+  where: SQL | undefined;
+}
+
+async function takeRows(db: Queries, subject: Subject, { table, where, erasure }: Rows): Promise<void> {
+  // It would be every row.
+  if (!where) throw new Error('Which rows are about a person is not said');
+  if ('delete' in erasure) await db.delete(table).where(where);
+  else if ('replace' in erasure) await db.update(table).set(erasure.replace(subject)).where(where);
 }
 
 /** Whoever erases may have been erased, or shut out, a moment ago. */

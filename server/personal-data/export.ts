@@ -2,6 +2,7 @@ import { and, asc, eq, getTableColumns, getTableName } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { PersonalData, PersonalSection } from '../../contract/personal-data';
 import type { Database, Queries } from '../db/client';
+import { requireSession } from '../db/open-sessions';
 import { type PersonKey, readPersonKey } from '../db/person-key';
 import { readInParts } from '../db/row-parts';
 import { ledgerEntries } from '../db/schema/ledger';
@@ -145,7 +146,8 @@ interface ExportServices {
 
 /**
  * All that is stored about a person, as it is at one moment: the JSON of {@link PersonalData} in parts, so that others are
- * answered in between. That it was downloaded is written down, and the person is told by mail.
+ * answered in between. That it was downloaded is written down, and the person is told by mail. Throws `unauthorized` when
+ * the session has ended meanwhile.
  */
 export async function exportPersonalData(
   { database, outbox, mails }: ExportServices,
@@ -168,6 +170,8 @@ export async function exportPersonalData(
         if (sections.length > 0) sections.push(Buffer.from(','));
         sections.push(...section);
       }
+      // Whose session has ended since that moment, in which it was open, is another moment's.
+      await requireSession(db, actor);
       const at = new Date();
       recordAudit(tx, actor, {
         action: 'user.data_exported',

@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { accountFieldNames } from '../../contract/chart';
+import { erasedText } from '../../contract/console-names';
 import { erasedEmail } from '../../contract/erased-person';
 import { recordOf } from '../../contract/record-of';
 import type { Queries } from '../db/client';
@@ -33,8 +34,8 @@ export interface PersonalTable {
   title: string;
   /** Which rows are about a person: those that a download shows and an erasure takes. */
   rows(subject: Subject): SQL | undefined;
-  /** Rows of others that name the person: an erasure takes them as well, a download shows them to nobody. */
-  naming?(subject: Subject): SQL | undefined;
+  /** Rows of others that name the person: a download shows them to nobody, and an erasure does with them as with the rest if it says nothing else. */
+  naming?: { rows(subject: Subject): SQL | undefined; erasure?: ErasureAct };
   /** The use of each column. */
   columns: Readonly<Record<string, ColumnUse>>;
   erasure: ErasureAct;
@@ -57,12 +58,30 @@ function personal<T extends PgTable>(
   return { table, ...entry };
 }
 
-/** A condition that a text names somebody, by the address or by the whole name, in whatever capitals. */
-function names(text: AnyPgColumn | SQL, { email, firstName, lastName }: Subject): SQL {
+/**
+ * A condition that a text holds words as they are, in whatever capitals, between two patterns. Of another name or address
+ * they may be a part: what is not told apart would be taken from others.
+ */
+function holds(text: AnyPgColumn | SQL, before: string, words: string, behind: string): SQL {
+  const literal = words.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
   // Both in the small letters of the database, which may know others than JavaScript does.
-  const within = (words: string) => sql`position(lower(${words}::text) in lower(${text})) > 0`;
-  return sql`(${within(email)} or ${within(`${firstName} ${lastName}`)})`;
+  return sql`lower(${text}) ~ lower(${`(^|${before})${literal}($|${behind})`}::text)`;
 }
+
+/** A condition that a text has the address of somebody. */
+function hasAddress(text: AnyPgColumn | SQL, { email }: Subject): SQL {
+  return holds(text, '[^[:alnum:]._%+-]', email, '[^[:alnum:].-]|\\.($|[^[:alnum:]])');
+}
+
+/** A condition that a text names somebody, by the address or by the whole name. */
+function names(text: AnyPgColumn | SQL, subject: Subject): SQL {
+  const name = `${subject.firstName} ${subject.lastName}`;
+  return sql`(${hasAddress(text, subject)} or ${holds(text, '[^[:alnum:]]', name, '[^[:alnum:]]')})`;
+}
+
+/** A text, or what stands in its place where it names somebody. */
+const withoutNames = (text: AnyPgColumn, subject: Subject) =>
+  sql`case when ${names(text, subject)} then ${erasedText} else ${text} end`;
 
 const {
   users,
@@ -95,6 +114,9 @@ const {
   actProofs,
   historyDownloads,
 } = schema;
+
+/** Who gets answers about others. */
+const staff = sql`(select ${users.id} from ${users} where ${users.type} <> 'investor')`;
 
 /** Events that name nobody, of an address that the person came from: what they tell of it goes. */
 async function clearAddresses(db: Queries, { id, email }: Subject): Promise<void> {
@@ -401,18 +423,26 @@ export const inventory: Readonly<Record<TableName, PersonalTable | ImpersonalTab
     title: 'Answers kept for repeated requests',
     rows: ({ id }) => eq(idempotencyKeys.userId, id),
     // Answers to administrators say whom they have changed.
-    naming: (subject) =>
-      or(
-        sql`position(${subject.id} in ${idempotencyKeys.reply}::text) > 0`,
-        names(sql`${idempotencyKeys.reply}::text`, subject),
-      ),
+    naming: {
+      rows: (subject) =>
+        and(
+          inArray(idempotencyKeys.userId, staff),
+          or(
+            sql`position(${subject.id} in ${idempotencyKeys.reply}::text) > 0`,
+            names(sql`${idempotencyKeys.reply}::text`, subject),
+          ),
+        ),
+    },
     columns: { userId: 'inner', key: 'inner', requestHash: 'inner', reply: 'shown', createdAt: 'shown' },
     erasure: { delete: true },
   }),
   mailOutbox: personal(mailOutbox, {
     title: 'Mails',
     rows: ({ email }) => eq(mailOutbox.recipient, email),
-    naming: (subject) => names(sql`${mailOutbox.subject} || ' ' || ${mailOutbox.textBody}`, subject),
+    // Those that name somebody else than the recipient have the address.
+    naming: {
+      rows: (subject) => hasAddress(sql`${mailOutbox.subject} || ' ' || ${mailOutbox.textBody}`, subject),
+    },
     columns: {
       id: 'inner',
       recipient: 'shown',
@@ -477,9 +507,17 @@ export const inventory: Readonly<Record<TableName, PersonalTable | ImpersonalTab
     title: 'Acts that took two administrators',
     rows: ({ id, email }) =>
       or(eq(proposals.personId, id), sql`${proposals.parameters} ->> 'email' = ${email}`),
-    // What others gave as their reason.
-    naming: (subject) =>
-      or(names(proposals.reason, subject), names(sql`coalesce(${proposals.decisionReason}, '')`, subject)),
+    // What others gave as their reason, about somebody else.
+    naming: {
+      rows: (subject) =>
+        or(names(proposals.reason, subject), names(sql`coalesce(${proposals.decisionReason}, '')`, subject)),
+      erasure: {
+        replace: (subject) => ({
+          reason: withoutNames(proposals.reason, subject),
+          decisionReason: withoutNames(proposals.decisionReason, subject),
+        }),
+      },
+    },
     columns: {
       id: 'inner',
       kind: 'shown',

@@ -33,7 +33,8 @@ export function personalDataRoutes(app: FastifyInstance, services: PersonalDataS
   const downloads = createFairSemaphore(1, 8);
 
   routeWritten(app, 'readOwnData', 'exports', (call) => {
-    const actor = { userId: call.caller().userId, requestId: call.request.id, reason: undefined };
+    const { userId, sessionId } = call.caller();
+    const actor = { userId, sessionId, requestId: call.request.id, reason: undefined };
     return downloads.run(requesterOf(call), () => exportPersonalData(services, actor));
   });
 

@@ -107,6 +107,24 @@ describe('a download of the own data', () => {
     await expect.poll(subjects).toContain(mailSubjects.dataExported);
   });
 
+  test('is not given out when its session ends while it is made, or waits for its turn', async () => {
+    const first = await app.signUp();
+    const second = await app.signUp();
+    const locked = await beginHolding(app.superuser.pool);
+    try {
+      await locked.query('lock table withdrawal_addresses');
+      const asked = [first, second].map(({ token }) => app.call('GET', '/api/user/data', { token }));
+      await expect.poll(() => countWaiting(locked)).toBe(1);
+      for (const { token } of [first, second]) {
+        expect((await app.call('POST', '/api/auth/logout', { token, body: {} })).status).toBe(200);
+      }
+      await locked.query('rollback');
+      expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([401, 401]);
+    } finally {
+      locked.release();
+    }
+  });
+
   test('asks for the second factor of whoever has one, and for a session', async () => {
     await ageFactor(app, marked.userId, 6);
     const stale = await app.call('GET', '/api/user/data', { token: marked.token });

@@ -197,10 +197,55 @@ describe('a person who is erased', () => {
       headers: { 'x-reason': encodeURIComponent('Asked for by ᲜᲘᲜᲝ ᲑᲔᲠᲘᲫᲔ, a friend') },
     });
     expect(proposed.status).toBe(202);
-    const waiting = async () => (await app.database.pool.query('select from proposals')).rowCount;
-    expect(await waiting()).toBe(1);
+    const reasons = async () =>
+      (await app.database.pool.query(`select reason from proposals where subject_id = $1`, [friend.userId]))
+        .rows;
+    expect(await reasons()).toEqual([{ reason: 'Asked for by ᲜᲘᲜᲝ ᲑᲔᲠᲘᲫᲔ, a friend' }]);
     expect((await erase(app, admin, named.userId, named.email)).status).toBe(200);
-    expect(await waiting()).toBe(0);
+    // It is about somebody else, and waits on.
+    expect(await reasons()).toEqual([{ reason: erasedText }]);
+  });
+
+  test('takes nothing of others with it, of whose names, addresses and mails its own are a part', async () => {
+    const an = await app.signUp({ firstName: 'Do', lastName: 'An', email: 'an@firm.example.com' });
+    const cunning = await app.signUp({ firstName: '"trxType":', lastName: '"DEPOSIT"' });
+    const susan = await app.signUp({ firstName: 'Leo', lastName: 'Anders', email: 'susan@firm.example.com' });
+    await setUpTotp(app, susan.token, 'correct horse');
+    const made = await app.call('POST', '/api/transaction/create', {
+      token: susan.token,
+      body: buildDeposit(),
+      headers: { 'idempotency-key': 'of-susan' },
+    });
+    expect(made.status).toBe(201);
+    const proposed = await app.call('DELETE', `/api/user/${susan.userId}/factors`, {
+      token: admin,
+      body: {},
+      headers: {
+        'x-reason': encodeURIComponent('Leo Anders: susan@firm.example.com'),
+        'idempotency-key': 'k',
+      },
+    });
+    expect(proposed.status).toBe(202);
+    await app.superuser.pool.query(
+      `insert into mail_outbox (id, recipient, subject, text_body, html_body, next_attempt_at)
+       values (gen_random_uuid(), 'waits@example.com', 'A new sign-in', $1, $1, now() + interval '1 hour')`,
+      ['If this was you, you need not do anything. Ask susan@firm.example.com.'],
+    );
+    const ofOthers = async () => {
+      const { rows } = await app.database.pool.query(
+        `select (select count(*)::int from idempotency_keys where key in ('of-susan', 'k')) as answers,
+           (select count(*)::int from mail_outbox where text_body like '%need not%') as mails,
+           (select jsonb_agg(reason) from proposals where subject_id = $1) as reasons`,
+        [susan.userId],
+      );
+      return rows;
+    };
+    const before = await ofOthers();
+    expect(before).toEqual([{ answers: 2, mails: 1, reasons: ['Leo Anders: susan@firm.example.com'] }]);
+    for (const { userId, email } of [an, cunning]) {
+      expect((await erase(app, admin, userId, email)).status).toBe(200);
+    }
+    expect(await ofOthers()).toEqual(before);
   });
 
   test('leaves nothing by a security event that came a moment later', async () => {
