@@ -293,7 +293,7 @@ export class CommitInDoubt extends Error {
  * write that is on one machine only. So COMMIT has no limit there; it has one here. The connection is given up then, and
  * what it had locked stays locked until a standby is back. Throws {@link CommitInDoubt}.
  */
-async function commit(client: pg.PoolClient): Promise<string> {
+export async function commit(client: pg.PoolClient): Promise<string> {
   let cancelled = false;
   const listen = (notice: { routine?: string | undefined }) => {
     if (notice.routine === 'SyncRepWaitForLSN') cancelled = true;

@@ -4,9 +4,13 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { refusalOf } from '../errors/failures';
+import { createCheckpointKey } from '../history/checkpoint';
+import { sealBatch } from '../history/seal-batch';
+import { withoutSeal } from '../personal-seal';
 import { type Database, openDatabase } from './client';
 import { superuser } from './embedded/cluster';
 import { type Embedded, startEmbedded } from './embedded/start-embedded';
+import { migrateDatabase } from './migrate';
 
 /* A server whose commits wait for a standby, and the standby is away. */
 
@@ -18,6 +22,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'averin-standby-'));
   embedded = await startEmbedded({ dataDir: folder, log: () => {} });
   database = openDatabase({ ...embedded.connection, user: superuser }, () => {}, 4);
+  await migrateDatabase(database.pool, withoutSeal, { say: () => {} });
   await database.db.execute(sql`create table written (name text primary key)`);
 });
 afterAll(async () => {
@@ -55,6 +60,17 @@ async function written(): Promise<unknown[]> {
   return rows.map(({ name }) => name);
 }
 
+/** As an operator who is tired of waiting. */
+const cancelWait = () =>
+  expect
+    .poll(async () => {
+      const { rows } = await database.pool.query(
+        `select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`,
+      );
+      return rows.length;
+    })
+    .toBe(1);
+
 describe('a write that no standby has', () => {
   beforeEach(() => requireStandby('nobody'));
 
@@ -68,15 +84,27 @@ describe('a write that no standby has', () => {
 
   test('is not acknowledged when an operator cancels its waiting', async () => {
     const asked = write('three');
-    await expect
-      .poll(async () => {
-        const { rows } = await database.pool.query(
-          `select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`,
-        );
-        return rows.length;
-      })
-      .toBe(1);
+    await cancelWait();
     expect(await asked).toBe('unavailable');
     await requireStandby('');
+  });
+
+  test('is no checkpoint to be published: after a takeover it may not be there', async () => {
+    await requireStandby('');
+    await database.pool.query(
+      `insert into audit_events (action, subject_type, subject_id) values ('user.frozen', 'wallet', 'sealed')`,
+    );
+    await requireStandby('nobody');
+    const key = createCheckpointKey(new Uint8Array(32).fill(9));
+    const seal = () =>
+      sealBatch(database.pool, { published: undefined }, { key, origin: 'test.example/history', batch: 10 });
+    const asked = seal().then(
+      () => 'sealed',
+      (error: unknown) => refusalOf(error)?.code,
+    );
+    await cancelWait();
+    expect(await asked).toBe('unavailable');
+    await requireStandby('');
+    expect((await seal())?.note).toContain('test.example/history');
   });
 });

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { type HistoryKind, historyKinds } from '../../contract/history';
+import { CommitInDoubt, commit } from '../db/client';
 import { readCluster } from '../db/cluster';
 import { type CheckpointKey, createVerifier, readCheckpoint } from './checkpoint';
 import { isSealed, joinTexts, leafHashOf, sealedTables } from './leaf-text';
@@ -140,12 +141,17 @@ export async function sealBatch(
   try {
     await client.query('begin');
     const sealed = await seal(client, { ...memory, cluster: memory.cluster }, memory, options);
-    await client.query(sealed && sealed.count > 0 ? 'commit' : 'rollback');
+    // What is published must be there after a takeover as well.
+    if (sealed && sealed.count > 0) await commit(client);
+    else await client.query('rollback');
     return sealed;
   } catch (error) {
-    await client.query('rollback').catch((failure: Error) => {
-      broken = failure;
-    });
+    // Behind a COMMIT that waits, a ROLLBACK would wait as well.
+    if (error instanceof CommitInDoubt) broken = error;
+    else
+      await client.query('rollback').catch((failure: Error) => {
+        broken = failure;
+      });
     throw isTaken(error) ? taken(error) : error;
   } finally {
     client.release(broken);
