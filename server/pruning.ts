@@ -38,7 +38,7 @@ export function startPruning(
     await db
       .delete(mailOutbox)
       .where(sql`coalesce(${mailOutbox.sentAt}, ${mailOutbox.droppedAt}) < ${olderThan(retention.mails)}`);
-    if (mailFolder !== undefined) await pruneFolder(mailFolder, retention.mails);
+    if (mailFolder !== undefined) await pruneFolder({ db }, mailFolder, retention.mails);
     await db.delete(securityEvents).where(sql`${securityEvents.at} < ${olderThan(retention.securityEvents)}`);
     // What was under way when they were erased.
     await db

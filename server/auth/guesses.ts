@@ -21,13 +21,14 @@ export async function enterCode<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const { db } = services.database;
+  const { email, purpose } = target;
   await spendGuess(services, target, visitor);
+  // Before the work: who is erased meanwhile is known by no address any more, and what is written of them must name them.
+  const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, email));
   try {
     return await work();
   } catch (error) {
     if (error instanceof Refusal) {
-      const { email, purpose } = target;
-      const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, email));
       const event = { kind: 'code_refused', userId: user?.id, email, detail: purpose } as const;
       await recordSecurityEvent(db, visitor, event);
     }

@@ -35,7 +35,9 @@ export async function sendResetCode(
     const [subject] = await tx.db
       .select({ id: users.id, credentialVersion: users.credentialVersion })
       .from(users)
-      .where(and(eq(users.email, email), mayReset));
+      .where(and(eq(users.email, email), mayReset))
+      // Who is just being erased gets neither code nor mail; nothing else is waited for.
+      .for('key share');
     const browser = subject && (await deviceCookies.read(visitor.cookies, email, subject));
     const options = { subject, registers: false, knownBrowser: browser !== undefined };
     const { id, code, mailed } = await otps.issue(tx, { purpose, email }, visitor, options);

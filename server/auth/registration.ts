@@ -73,8 +73,8 @@ export async function resendVerification(
 ): Promise<void> {
   await services.database.transact(async (tx) => {
     await lockCodes(tx.db, { purpose, email });
-    const waiting = await findPending(tx.db, email);
     const owner = await findOwner(tx.db, email);
+    const waiting = await findPending(tx.db, email);
     const [pending, another] = ofVisitor(waiting, visitor);
     if (owner || !another) return sendCode(services, tx, { email, owner, pending }, visitor, false);
     const knownBrowser = await isKnownBrowser(services, email, owner, visitor);
@@ -113,11 +113,16 @@ async function sendCode(
   }
 }
 
+/**
+ * Whose an address is. They are not erased before the transaction ends, and an erasure under way is waited for: what is read
+ * before may be gone by then.
+ */
 async function findOwner(db: Queries, email: string): Promise<DeviceOwner | undefined> {
   const [found] = await db
     .select({ id: users.id, credentialVersion: users.credentialVersion })
     .from(users)
-    .where(eq(users.email, email));
+    .where(eq(users.email, email))
+    .for('key share');
   return found;
 }
 

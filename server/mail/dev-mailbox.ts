@@ -1,6 +1,9 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
 import { z } from '../../contract/zod';
+import type { Database } from '../db/client';
+import { mailOutbox } from '../db/schema/writes';
 import { escapeHtml } from '../escape-html';
 import type { Deliver } from './deliver';
 import { letterSheet } from './layout';
@@ -9,6 +12,8 @@ const devMailSchema = z.object({ to: z.string(), subject: z.string(), text: z.st
 type DevMail = z.infer<typeof devMailSchema>;
 
 const shown = 200;
+/** Files of a folder that is searched: an erasure waits for it. */
+const readAtOnce = 50;
 
 /** Delivery into files of the data folder, the HTML beside the text, for a start without an SMTP server. */
 export function deliverToFolder(folder: string): Deliver {
@@ -47,21 +52,38 @@ async function filesOf(folder: string): Promise<string[]> {
 export async function forgetInFolder(folder: string, words: readonly string[]): Promise<void> {
   const wanted = words.flatMap((word) => [word, escapeHtml(word)]).map((word) => word.toLowerCase());
   const named = new Set<string>();
-  for (const path of await filesOf(folder)) {
+  async function look(path: string): Promise<void> {
     const text = (await readFile(path, 'utf8').catch(() => '')).toLowerCase();
     if (wanted.some((word) => text.includes(word))) named.add(path.replace(/\.(html|json(\.part)?)$/, ''));
   }
+  const paths = await filesOf(folder);
+  while (paths.length > 0) await Promise.all(paths.splice(-readAtOnce).map(look));
   for (const path of named) {
     for (const ending of ['html', 'json', 'json.part']) await rm(`${path}.${ending}`, { force: true });
   }
 }
 
-/** Removes the mails of the folder that are older than so many days. */
-export async function pruneFolder(folder: string, days: number): Promise<void> {
+/** The id of the mail that a file is of, which its name ends with. */
+const idOf = (path: string): string | undefined => /Z-([\da-f-]{36})\.(html|json(\.part)?)$/.exec(path)?.[1];
+
+/**
+ * Removes the mails of the folder that are older than so many days, and those that are in the outbox no more: one that was
+ * under way while somebody was erased may have come into the folder after that.
+ */
+export async function pruneFolder({ db }: Pick<Database, 'db'>, folder: string, days: number): Promise<void> {
   const oldest = Date.now() - days * 86_400_000;
-  for (const path of await filesOf(folder)) {
+  // Before the outbox is asked: what comes into the folder meanwhile is not taken for one that is gone.
+  const paths = await filesOf(folder);
+  const ids = new Set(paths.flatMap((path) => idOf(path) ?? []));
+  const rows = await db
+    .select({ id: mailOutbox.id })
+    .from(mailOutbox)
+    .where(sql`${mailOutbox.id} = any(${sql.param([...ids])}::uuid[])`);
+  const kept = new Set(rows.map(({ id }) => id));
+  for (const path of paths) {
+    const id = idOf(path);
     const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
-    if (mtimeMs < oldest) await rm(path, { force: true });
+    if (mtimeMs < oldest || (id !== undefined && !kept.has(id))) await rm(path, { force: true });
   }
 }
 

@@ -138,21 +138,22 @@ interface ErasureServices {
   retention: number;
   /** What other rooms do about somebody who is shut out. */
   whenShutOut: readonly ((tx: Tx, actor: Actor, userId: string) => Promise<void>)[];
+  /** Removes the mails that were kept in files and name somebody; none are kept where mail is sent. */
+  forgetMails(subject: Subject): Promise<void>;
 }
 
 /**
  * Erases everything personal about somebody (docs/rules.md, "Personal data"): what is left says that there was a person,
- * and the books. The other administrators are told. Answers who it was, for what is outside the database. Throws
- * `not_found`, `validation` without a reason, with one that names the person, and for another address than theirs, and
- * `conflict` with what stands in the way.
+ * and the books. The other administrators are told. Throws `not_found`, `validation` without a reason, with one that names
+ * the person, and for another address than theirs, and `conflict` with what stands in the way.
  */
 export async function erasePerson(
   tx: Tx,
-  { outbox, mails, retention, whenShutOut }: ErasureServices,
+  { outbox, mails, retention, whenShutOut, forgetMails }: ErasureServices,
   actor: Actor & { userId: string },
   userId: string,
   email: string,
-): Promise<{ subject: Subject; erasure: Erasure }> {
+): Promise<Erasure> {
   const { db } = tx;
   if (!actor.reason?.trim()) throw refuse.invalid(refusals.reasonRequired, 'reason');
   // One after the other, so that of two administrators who erase each other one is left.
@@ -178,6 +179,9 @@ export async function erasePerson(
       await takeRows(db, subject, { table, where, erasure: naming.erasure ?? erasure });
     }
   }
+  // Before the commit: after it nobody would know any more whom to look for. What a sender writes into a file after this was
+  // deleted above, and its file goes with the next pruning (server/mail/dev-mailbox.ts).
+  await forgetMails(subject);
   // Of a kind of its own: it is about nobody any more, and is read for good.
   recordAudit(tx, actor, { action: 'person.erased', subjectType: 'erasure', subjectId: userId });
   const at = new Date();
@@ -185,13 +189,10 @@ export async function erasePerson(
     outbox.enqueue(tx, mails.personErased(to, userId, at));
   }
   return {
-    subject,
-    erasure: {
-      _id: userId,
-      allowedFrom: null,
-      obstacles: [refusals.personErased],
-      erasedAt: at.toISOString(),
-    },
+    _id: userId,
+    allowedFrom: null,
+    obstacles: [refusals.personErased],
+    erasedAt: at.toISOString(),
   };
 }
 

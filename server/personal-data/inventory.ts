@@ -419,23 +419,6 @@ export const inventory: Readonly<Record<TableName, PersonalTable | ImpersonalTab
     },
     erasure: { keep: 'What proves the books. What it says about the person is sealed by their key.' },
   }),
-  idempotencyKeys: personal(idempotencyKeys, {
-    title: 'Answers kept for repeated requests',
-    rows: ({ id }) => eq(idempotencyKeys.userId, id),
-    // Answers to administrators say whom they have changed.
-    naming: {
-      rows: (subject) =>
-        and(
-          inArray(idempotencyKeys.userId, staff),
-          or(
-            sql`position(${subject.id} in ${idempotencyKeys.reply}::text) > 0`,
-            names(sql`${idempotencyKeys.reply}::text`, subject),
-          ),
-        ),
-    },
-    columns: { userId: 'inner', key: 'inner', requestHash: 'inner', reply: 'shown', createdAt: 'shown' },
-    erasure: { delete: true },
-  }),
   mailOutbox: personal(mailOutbox, {
     title: 'Mails',
     rows: ({ email }) => eq(mailOutbox.recipient, email),
@@ -581,6 +564,25 @@ export const inventory: Readonly<Record<TableName, PersonalTable | ImpersonalTab
     title: 'Proofs downloaded',
     rows: ({ id }) => eq(historyDownloads.userId, id),
     columns: { userId: 'inner', size: 'shown', at: 'shown' },
+    erasure: { delete: true },
+  }),
+  // Behind what others lock while they write an answer that names the person, such as an invitation or a proposal: what they
+  // have written is there by then.
+  idempotencyKeys: personal(idempotencyKeys, {
+    title: 'Answers kept for repeated requests',
+    rows: ({ id }) => eq(idempotencyKeys.userId, id),
+    // Answers to administrators say whom they have changed.
+    naming: {
+      rows: (subject) =>
+        and(
+          inArray(idempotencyKeys.userId, staff),
+          or(
+            sql`position(${subject.id} in ${idempotencyKeys.reply}::text) > 0`,
+            names(sql`${idempotencyKeys.reply}::text`, subject),
+          ),
+        ),
+    },
+    columns: { userId: 'inner', key: 'inner', requestHash: 'inner', reply: 'shown', createdAt: 'shown' },
     erasure: { delete: true },
   }),
   users: personal(users, {

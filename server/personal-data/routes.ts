@@ -20,13 +20,12 @@ interface PersonalDataServices {
   commit: Commit;
   outbox: Outbox;
   mails: Mails;
-  /** Removes the mails that were kept in files and name somebody; none are kept where mail is sent. */
   forgetMails(subject: Subject): Promise<void>;
 }
 
 /** What is stored about people: its download and its erasure (docs/rules.md, "Personal data"). */
 export function personalDataRoutes(app: FastifyInstance, services: PersonalDataServices): void {
-  const { config, database, commit, forgetMails } = services;
+  const { config, database, commit } = services;
   const retention = config.retention.people;
 
   // Each is as long as what somebody has, and all of it is in memory until it leaves. People take turns.
@@ -46,14 +45,7 @@ export function personalDataRoutes(app: FastifyInstance, services: PersonalDataS
     operation: 'person.erase',
     on: ({ params }) => params.userId,
     async work(tx, { params, body, actor }) {
-      const { subject, erasure } = await erasePerson(
-        tx,
-        { ...services, retention },
-        actor,
-        params.userId,
-        body.email,
-      );
-      tx.afterCommit(() => forgetMails(subject));
+      const erasure = await erasePerson(tx, { ...services, retention }, actor, params.userId, body.email);
       // The counts of a country that is gone.
       tx.afterCommit(() => foldListCounts(database.db));
       return erasure;

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import { z } from '../../contract/zod';
 import type { CounterKey } from '../counter-key';
 import { addressesOfAdministrators } from '../db/administrators';
@@ -55,7 +55,7 @@ export async function notifyAdmins({ database, outbox, mails, counterKey }: Aler
   await database.transact(async (tx) => {
     if (!(await claim(tx.db, keyOf('mail'), betweenMails))) return;
     const refusals: Refused[] = [];
-    for (const { key, ...refused } of await findRefused(tx.db)) {
+    for (const { key, ...refused } of await lockNamed(tx.db, await findRefused(tx.db))) {
       if (await claim(tx.db, keyOf(key), betweenMentions)) refusals.push(refused);
     }
     if (refusals.length === 0) return releaseClaim(tx.db, keyOf('mail'));
@@ -103,6 +103,23 @@ async function findRefused(db: Queries): Promise<(Refused & { key: string })[]> 
     times,
     subject: network !== null ? { network } : account !== null ? { account } : { unknownAccount: true },
   }));
+}
+
+/** Those of the found that may be named: nobody who is just being erased, nor is anybody of them erased before the transaction ends. */
+async function lockNamed<T extends Refused>(db: Queries, found: readonly T[]): Promise<T[]> {
+  const accountOf = ({ subject }: Refused) => ('account' in subject ? subject.account : undefined);
+  const named = found.flatMap((refused) => accountOf(refused) ?? []);
+  if (named.length === 0) return [...found];
+  const rows = await db
+    .select({ email: users.email })
+    .from(users)
+    .where(inArray(users.email, named))
+    .for('key share');
+  const there = new Set(rows.map(({ email }) => email));
+  return found.filter((refused) => {
+    const account = accountOf(refused);
+    return account === undefined || there.has(account);
+  });
 }
 
 /**

@@ -84,3 +84,18 @@ export function lockAsRead(
     }),
   );
 }
+
+const requirePerson = statement((db) =>
+  db
+    .select({ id: sql`require_person(${sql.placeholder('owner')}::uuid)` })
+    .from(sql`(values (1)) as one`)
+    .prepare('require_owner'),
+);
+
+/**
+ * Keeps the owner of what {@link readWithAccount} has read from being erased, and waits for nobody else: an answer that is kept
+ * for a repeated request names them. When they were erased since, the transaction is run again from its begin.
+ */
+export function requireOwner(tx: Pick<Tx, 'db' | 'send'>, { row }: FoundWithAccount): void {
+  tx.send(requirePerson(tx.db).execute({ owner: row.userId }));
+}

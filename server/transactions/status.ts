@@ -21,7 +21,7 @@ import {
 import type { Actor } from '../request';
 import { recordAudit } from '../writes/audit';
 import { requireVersion } from '../writes/commit';
-import { lockAsRead, readWithAccount } from './as-read';
+import { lockAsRead, readWithAccount, requireOwner } from './as-read';
 import { requireAsReported } from './as-reported';
 import { claimLock } from './claims';
 import {
@@ -190,7 +190,7 @@ export async function changeOpened(
     requireReport(tx, opened);
     if (opened.unlocked) lockAsRead(tx, opened, actor);
     else await requireSession(tx.db, actor);
-  }
+  } else if (opened.unlocked) requireOwner(tx, opened);
   return setOrPropose(tx, actor, opened, status, options);
 }
 

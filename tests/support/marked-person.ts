@@ -203,7 +203,7 @@ export async function findMarks(app: TestApp): Promise<string[]> {
 }
 
 /** What the mails of a folder say. One may get its name meanwhile, or be removed: then all are read once more. */
-async function readMails(folder: string): Promise<string[]> {
+export async function readMails(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => []);
   try {
     return await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
