@@ -1,6 +1,6 @@
 import { HttpError } from 'ra-core';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import { ApiError, apiErrorOf, saysNoCall } from '../shared/api-error';
+import { ApiError, apiErrorOf, isWithoutAnswer, saysNoCall } from '../shared/api-error';
 import { showFormErrors } from '../shared/form-errors';
 import { toastErrors } from '../shared/toasts';
 import type { Wait } from '../shared/wait/use-wait';
@@ -55,6 +55,12 @@ export function refusalOf(error: unknown): string | null {
 /** Whether a write was refused because someone else has changed the record meanwhile (412). */
 export function isStale(error: unknown): boolean {
   return error instanceof HttpError && error.status === 412;
+}
+
+/** Whether nothing tells what became of a write: it may be done, or the host may still be at it. */
+export function isUnanswered(error: unknown): boolean {
+  const failure = apiErrorOf(error);
+  return failure?.has('idempotency_in_flight') || isWithoutAnswer(failure);
 }
 
 /** Whether the host has no such call: other hosts lack those of the console (docs/rules.md, "Other hosts"). */

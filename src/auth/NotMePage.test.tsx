@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest';
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { screens } from '../../contract/paths';
@@ -80,6 +80,26 @@ it('says of a link that was used when that was, and that nothing was changed', a
   expect(await screen.findByRole('heading', { name: 'Reported already' })).toBeVisible();
   expect(screen.getByRole('status')).toHaveTextContent('Nothing was changed this time');
   expect(readToken()).not.toBeNull();
+});
+
+it('takes the link of another mail that is opened in the same tab, whatever came of the one before', async () => {
+  const user = userEvent.setup();
+  answer = done('u-1', true);
+  const router = renderRoutes(routes, '/auth/not-me#token=first');
+  await user.click(await button());
+  expect(await screen.findByRole('heading', { name: 'Reported already' })).toBeVisible();
+  const message = refusals.invalidReportLink;
+  answer = { status: 422, body: { errors: [{ error: message, message, code: 'invalid_report_link' }] } };
+  await act(() => router.navigate('/auth/not-me#token=second'));
+  await user.click(await button());
+  expect(await screen.findByRole('link', { name: 'Set a new password' })).toBeVisible();
+  expect(router.state.location.hash).toBe('');
+  answer = done();
+  await act(() => router.navigate('/auth/not-me#token=third'));
+  expect(screen.queryByRole('link', { name: 'Set a new password' })).toBeNull();
+  await user.click(await button());
+  expect(await screen.findByRole('heading', { name: 'Your account is locked' })).toBeVisible();
+  expect(sent().map(({ body }) => body)).toEqual(['first', 'second', 'third'].map((token) => ({ token })));
 });
 
 it.each([

@@ -102,33 +102,20 @@ function Done({ answer: { already, reportedAt } }: { answer: TakeoverAnswer }) {
   );
 }
 
-/**
- * Where the link "This was not me" of a mail leads (docs/rules.md, "This was not me"). Opening it does nothing: programs open
- * links too. The token in the address leaves the address bar at once.
- */
-export default function NotMePage() {
-  useAccountTitle(screens.notMe);
-  const navigate = useNavigate();
-  const { hash } = useLocation();
-  const [token] = useState(() => new URLSearchParams(hash.slice(1)).get('token'));
+/** The one button, for the link of one mail, and what has come of it. */
+function Report({ token }: { token: string }) {
   const [answer, setAnswer] = useState<TakeoverAnswer | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const wait = useWait();
 
-  useEffect(() => {
-    if (token) navigate(screens.notMe, { replace: true });
-  }, [token, navigate]);
-
-  if (!token) return <NoLink />;
   if (answer) return <Done answer={answer} />;
-  const link = token;
 
   async function report(): Promise<void> {
     setBusy(true);
     setRefusal(null);
     try {
-      const told = await call('reportTakeover', { body: { token: link } });
+      const told = await call('reportTakeover', { body: { token } });
       // The session of this browser has ended with the others.
       if (!told.already && readSession()?.userId === told.userId) clearToken('refused');
       setAnswer(told);
@@ -177,4 +164,25 @@ export default function NotMePage() {
       {refusal && setNewPassword}
     </AuthForm>
   );
+}
+
+/**
+ * Where the link "This was not me" of a mail leads (docs/rules.md, "This was not me"). Opening it does nothing: programs open
+ * links too. The token in the address leaves the address bar at once.
+ */
+export default function NotMePage() {
+  useAccountTitle(screens.notMe);
+  const navigate = useNavigate();
+  const { hash } = useLocation();
+  const inLink = new URLSearchParams(hash.slice(1)).get('token');
+  const [token, setToken] = useState(inLink);
+
+  useEffect(() => {
+    if (!inLink) return;
+    // Also when another link is opened in this tab.
+    setToken(inLink);
+    navigate(screens.notMe, { replace: true });
+  }, [inLink, navigate]);
+
+  return token ? <Report key={token} token={token} /> : <NoLink />;
 }

@@ -8,6 +8,7 @@ import { toast } from '../../shared/toasts';
 import { takeFocus } from '../list/focus';
 import { useMay } from '../may';
 import { useConsoleProvider } from '../provider/console-calls';
+import { meanAnew } from '../provider/send-write';
 import type { InvitationRecord } from './invitation-record';
 
 const ReasonDialog = lazyPart(() => import('../ReasonDialog'));
@@ -72,7 +73,10 @@ export function InvitationActions() {
           color={act === 'revoke' ? 'error' : 'inherit'}
           aria-label={labelOf(act, email)}
           aria-haspopup="dialog"
-          onClick={() => setAsked(act)}
+          onClick={() => {
+            meanAnew('sendInvitation');
+            setAsked(act);
+          }}
         >
           {acts[act].button}
         </Button>

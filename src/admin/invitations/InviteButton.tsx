@@ -5,6 +5,7 @@ import { DialogPart } from '../../shared/loading/DialogPart';
 import { lazyPart } from '../../shared/loading/lazy-part';
 import { useMay } from '../may';
 import { useOffers } from '../offered';
+import { meanAnew } from '../provider/send-write';
 
 const InviteDialog = lazyPart(() => import('./InviteDialog'));
 
@@ -21,7 +22,10 @@ export function InviteButton() {
         variant="outlined"
         startIcon={<PersonAddAltOutlined />}
         aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
+        onClick={() => {
+          meanAnew('inviteUser');
+          setOpen(true);
+        }}
       >
         Invite
       </Button>

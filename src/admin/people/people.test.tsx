@@ -27,6 +27,8 @@ interface World extends RenderOptions {
   role?: UserType;
   /** What inviting is refused with. */
   refused?: ReturnType<typeof refusal>;
+  /** What sending an invitation again is answered with. */
+  sending?: ReturnType<typeof refusal>;
 }
 
 async function open(
@@ -38,6 +40,7 @@ async function open(
     own = 'u-9',
     role = 'investor',
     refused,
+    sending,
     ...options
   }: World = {},
 ) {
@@ -78,7 +81,7 @@ async function open(
     'POST /api/user/u-1/offboard': change('offboarded'),
     'GET /api/admin/invitations': () => paged(invitations),
     'POST /api/admin/invitations': () => refused ?? { status: 201, body: { data: buildInvitation() } },
-    'POST /api/admin/invitations/i-1/send': () => ({ body: { data: buildInvitation() } }),
+    'POST /api/admin/invitations/i-1/send': () => sending ?? { body: { data: buildInvitation() } },
     'POST /api/admin/invitations/i-2/send': () => gone('i-2'),
     'DELETE /api/admin/invitations/i-2': () => gone('i-2'),
     'DELETE /api/admin/invitations/i-1': () => {
@@ -266,6 +269,35 @@ describe('inviting', () => {
     expect(dialog.getByLabelText('Reason')).toHaveValue('New colleague');
   });
 
+  it('that was without an answer is the same again in its form, and another one in a form opened anew', async () => {
+    const user = await open('/admin/users', { refused: refusal(502, 'Bad gateway', 'internal') });
+    const keys = () =>
+      host.received
+        .filter(({ method, path }) => method === 'POST' && path === '/api/admin/invitations')
+        .map(({ headers }) => headers['idempotency-key']);
+    for (const presses of [2, 1]) {
+      await user.click(await button('Invite'));
+      const dialog = within(await screen.findByRole('dialog', { name: 'Invite someone' }));
+      const before = keys().length;
+      await user.type(dialog.getByLabelText('Email'), 'grace@example.com');
+      await user.type(dialog.getByLabelText('Reason'), 'New colleague');
+      const send = dialog.getByRole('button', { name: 'Invite' });
+      for (let n = 1; n <= presses; n += 1) {
+        await waitFor(() => expect(send).toBeEnabled());
+        await user.click(send);
+        await waitFor(() => expect(keys()).toHaveLength(before + n));
+        await waitFor(() => expect(dialog.getByRole('button', { name: 'Cancel' })).toBeEnabled());
+      }
+      // What was invited is seen in the list and revoked meanwhile.
+      await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    }
+    const [first, again, anew] = keys();
+    expect(first).toBeTruthy();
+    expect(again).toBe(first);
+    expect(anew).not.toBe(first);
+  });
+
   it('is not offered to auditors, who see what is open', async () => {
     await open('/admin/invitations', { type: 'auditor' });
     expect(await screen.findByText('grace@example.com')).toBeVisible();
@@ -295,6 +327,23 @@ describe('open invitations', () => {
     await giveReason(user, 'Revoke');
     await waitFor(() => expect(screen.queryByText('grace@example.com')).toBeNull());
     expect(sent('DELETE', '/api/admin/invitations/i-1')?.headers['x-reason']).toBe('Left%20us');
+  });
+
+  it('are sent once more, by a form opened anew, when no answer came of the time before', async () => {
+    const user = await open('/admin/invitations', { sending: refusal(502, 'Bad gateway', 'internal') });
+    for (const _ of [1, 2]) {
+      await user.click(await button('Send again: grace@example.com'));
+      await giveReason(user, 'Send again');
+      const dialog = within(screen.getByRole('dialog'));
+      expect(await dialog.findByText(/It may have been done all the same/)).toBeVisible();
+      await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    }
+    const keys = host.received
+      .filter(({ path }) => path === '/api/admin/invitations/i-1/send')
+      .map(({ headers }) => headers['idempotency-key']);
+    expect(keys).toHaveLength(2);
+    expect(new Set(keys).size).toBe(2);
   });
 
   it('leave the focus beside them when they are revoked, and on the page when none is left', async () => {

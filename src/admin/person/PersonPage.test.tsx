@@ -139,6 +139,27 @@ it.each([
   expect(profile.queryByRole('button', { name: 'Remove second factors' }) !== null).toBe(secondFactor);
 });
 
+it('a removal of second factors without an answer is asked for anew by a form that is opened anew', async () => {
+  const path = '/api/user/u-1/factors';
+  const user = await open(undefined, {
+    routes: { [`DELETE ${path}`]: () => refusal(502, 'Bad gateway', 'internal') },
+  });
+  for (const _ of [1, 2]) {
+    await user.click(await screen.findByRole('button', { name: 'Remove second factors' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Remove the second factors?' }));
+    await user.type(dialog.getByRole('textbox', { name: /^Reason/ }), 'Lost the phone{Enter}');
+    expect(await dialog.findByText(/It may have been done all the same/)).toBeVisible();
+    // Another administrator declines what was sent.
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  }
+  const keys = host.received
+    .filter((request) => request.path === path)
+    .map(({ headers }) => headers['idempotency-key']);
+  expect(keys).toHaveLength(2);
+  expect(new Set(keys).size).toBe(2);
+});
+
 it('is reached from the list of users', async () => {
   const user = await open('/admin/users');
   await user.click(await screen.findByRole('link', { name: /^ada ?@example\.com$/ }));

@@ -5,6 +5,15 @@ import { ApiError, isWithoutAnswer } from '../../shared/api-error';
 
 /** The keys of writes of which it is not known what became of them, by all that they say. */
 const undecided = new Map<string, string>();
+
+/**
+ * What is sent by a call from now on is another write, though one whose answer was lost said the same: whoever opens its form
+ * anew may have seen what became of that one, and taken it back. For calls that name no version.
+ */
+export function meanAnew(name: EndpointName): void {
+  for (const text of undecided.keys()) if (text.startsWith(`["${name}",`)) undecided.delete(text);
+}
+
 /** Refusals by a host that has not looked at the write, of which one sent before may have been done. */
 const notLookedAt = new Set([401, 403, 408, 429]);
 

@@ -5,7 +5,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Transaction } from '../../../contract/transaction';
 import { useWait } from '../../shared/wait/use-wait';
 import { WaitButton } from '../../shared/wait/WaitButton';
-import { isStale, toastFailure } from '../failure';
+import { isStale, isUnanswered, toastFailure } from '../failure';
 import { RefusalNotice } from '../proposals/WaitingNotice';
 import { ReasonField } from '../ReasonField';
 import { seenReason, toldToInvestor } from '../reason';
@@ -34,6 +34,8 @@ interface Props {
   onDecided: () => void;
   /** It waits for a second administrator, and is pending still. */
   onSent: () => void;
+  /** Nothing tells what became of it. */
+  onUnanswered: () => void;
   /** Someone else has changed it meanwhile. */
   onStale: () => void;
   onCancel: () => void;
@@ -41,7 +43,7 @@ interface Props {
 
 /** What the verdict does to the account, and why it is given; Enter sends it. */
 export function Commit(props: Props) {
-  const { transaction, verdict, typed, onType, onDecided, onSent, onStale, onCancel } = props;
+  const { transaction, verdict, typed, onType, onDecided, onSent, onUnanswered, onStale, onCancel } = props;
   const reason = seenReason(typed);
   const decided = useRef(false);
   const [failure, setFailure] = useState<unknown>();
@@ -72,6 +74,7 @@ export function Commit(props: Props) {
       wait.after(error);
       // The page says what became of it, and reading it again would not help.
       if (isStale(error)) return onStale();
+      if (isUnanswered(error)) onUnanswered();
       toastFailure(error);
       duplicate.hear(error);
       hold.hear(error);

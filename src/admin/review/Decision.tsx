@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { WaitingProposal } from '../../../contract/proposals';
 import type { Transaction } from '../../../contract/transaction';
 import { takeFocus } from '../list/focus';
@@ -25,11 +25,15 @@ interface Props {
   waiting: WaitingProposal | undefined;
   /** It stands in for one that was decided or skipped here, or for itself as it was before somebody else changed it. */
   takesFocus: boolean;
+  /** Nothing tells what became of a decision that was sent here. */
+  isUnanswered: boolean;
   /** As they are typed; whoever shows this keeps them. */
   reasons: Reasons;
   onReasons: (reasons: Reasons) => void;
   onDecided: () => void;
   onSkip: () => void;
+  /** Nothing tells what became of it. */
+  onUnanswered: () => void;
   /** Someone else has changed it meanwhile. */
   onStale: () => void;
 }
@@ -39,9 +43,11 @@ interface Props {
  * Escape takes the choice back.
  */
 export function Decision(props: Props) {
-  const { transaction, mayDecide, waiting, takesFocus, reasons, onReasons, onDecided, onSkip, onStale } =
-    props;
+  const { transaction, mayDecide, waiting, reasons, onReasons, onDecided, onSkip } = props;
   const card = useRef<HTMLDivElement>(null);
+  // It has been so before this version was read.
+  const [wasUnanswered] = useState(props.isUnanswered);
+  const takesFocus = props.takesFocus || wasUnanswered;
   // The form before it, which had the focus, is gone.
   useEffect(() => {
     if (takesFocus) takeFocus(card.current);
@@ -59,9 +65,11 @@ export function Decision(props: Props) {
   return (
     <Card ref={card} component="section" aria-label="Decision" tabIndex={-1} sx={{ p: { xs: 2, sm: 2.5 } }}>
       <Stack sx={{ gap: 2 }}>
-        {!isPending && (
+        {(!isPending || wasUnanswered) && (
           <Alert severity="warning">
-            Someone else has decided this meanwhile: it is {transaction.status}. Nothing was sent.
+            {wasUnanswered
+              ? `Your decision had no answer. The transaction is ${transaction.status} now.`
+              : `Someone else has decided this meanwhile: it is ${transaction.status}. Nothing was sent.`}
           </Alert>
         )}
         {waiting && <WaitingNotice proposal={waiting} />}
@@ -106,7 +114,8 @@ export function Decision(props: Props) {
             onType={(typed) => onReasons({ ...reasons, [verdict]: typed })}
             onDecided={onDecided}
             onSent={onSkip}
-            onStale={onStale}
+            onUnanswered={props.onUnanswered}
+            onStale={props.onStale}
             onCancel={takeBack}
           />
         )}

@@ -88,6 +88,8 @@ async function open({
     'PUT /api/transaction/t-1': (request) => {
       const answer = write?.(request) ?? { body: { data: { ...deposit, status: 'CONFIRMED', version: 4 } } };
       if (answer.status === 412) now = reviewOf({ ...deposit, status: 'DECLINED', version: 4 });
+      // The gateway gave up on what the host has done.
+      if (answer.status === 502) now = reviewOf({ ...deposit, status: 'CONFIRMED', version: 4 });
       return answer;
     },
   });
@@ -365,6 +367,57 @@ it('somebody else was first: it says so, and leads on', async () => {
   expect(screen.getByRole('region', { name: 'Decision' })).toHaveFocus();
   expect(screen.queryByRole('button', { name: /Confirm/ })).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Next (S)' }));
+  expect(await screen.findByRole('heading', { name: '$75.00 in USDT ERC 20' })).toBeVisible();
+});
+
+it('a decision without an answer that was done all the same is not said to be of somebody else', async () => {
+  const user = await open({ write: () => refusal(502, 'Bad gateway', 'internal') });
+  await screen.findByRole('heading', { name: '$500.00 in Bitcoin' });
+  await user.keyboard('c');
+  await screen.findByText('$400.00 to $900.00');
+  await user.keyboard('Seen{Enter}');
+  expect(
+    await screen.findByText('Your decision had no answer. The transaction is CONFIRMED now.'),
+  ).toBeVisible();
+  expect(screen.queryByText(/Someone else/)).toBeNull();
+  expect(screen.getByRole('region', { name: 'Decision' })).toHaveFocus();
+  await user.click(screen.getByRole('button', { name: 'Next (S)' }));
+  expect(await screen.findByRole('heading', { name: '$75.00 in USDT ERC 20' })).toBeVisible();
+});
+
+it('a decision without an answer that the next attempt finds done is not said to be of somebody else', async () => {
+  const answers = [refusal(503, 'Busy', 'unavailable')];
+  const user = await open({
+    write: () => answers.shift() ?? refusal(412, refusals.staleVersion, 'stale_version'),
+  });
+  await screen.findByRole('heading', { name: '$500.00 in Bitcoin' });
+  await user.keyboard('d');
+  await screen.findByText('$400.00 to $900.00');
+  await user.keyboard('Seen{Enter}');
+  expect((await screen.findAllByText(/It may have been done all the same/))[0]).toBeVisible();
+  await user.type(screen.getByRole('textbox', { name: 'Reason to decline' }), ' by two{Enter}');
+  expect(
+    await screen.findByText('Your decision had no answer. The transaction is DECLINED now.'),
+  ).toBeVisible();
+  expect(screen.queryByText(/Someone else/)).toBeNull();
+});
+
+it('a decision without an answer that was not done is made in the form that stands there still', async () => {
+  const answers = [refusal(503, 'Busy', 'unavailable')];
+  const user = await open({
+    write: () => answers.shift() ?? { body: { data: { ...deposit, status: 'CONFIRMED', version: 4 } } },
+  });
+  await screen.findByRole('heading', { name: '$500.00 in Bitcoin' });
+  const reads = () => host.received.filter(({ path }) => path.endsWith('/t-1/review')).length;
+  await user.keyboard('c');
+  await screen.findByText('$400.00 to $900.00');
+  await user.keyboard('Seen{Enter}');
+  expect((await screen.findAllByText(/It may have been done all the same/))[0]).toBeVisible();
+  await waitFor(() => expect(reads()).toBe(2));
+  expect(screen.queryByText(/had no answer/)).toBeNull();
+  const reason = screen.getByRole('textbox', { name: 'Reason to confirm' });
+  await waitFor(() => expect(reason).toHaveFocus());
+  await user.keyboard('{Enter}');
   expect(await screen.findByRole('heading', { name: '$75.00 in USDT ERC 20' })).toBeVisible();
 });
 

@@ -50,6 +50,8 @@ function Item({ trxId, isNext = false, onLeave }: ItemProps) {
   const [reasons, setReasons] = useKeptTexts(`review:${trxId}`, verdicts);
   /** A decision was refused as stale: what stands in for its form is read. */
   const [isStale, setStale] = useState(false);
+  /** It is not known what became of a decision: what is read from then on may be of it. */
+  const [isUnanswered, setUnanswered] = useState(false);
   const { data: review, refetch } = query;
   if (query.error) {
     return (
@@ -82,11 +84,13 @@ function Item({ trxId, isNext = false, onLeave }: ItemProps) {
           mayDecide={mayDecide}
           waiting={review.waiting}
           takesFocus={isNext || isStale}
+          isUnanswered={isUnanswered}
           reasons={reasons}
           onReasons={setReasons}
           onDecided={() => onLeave('decided')}
           // What somebody else has decided is not pending any more.
           onSkip={() => onLeave(review.transaction.status === 'PENDING' ? 'skipped' : 'decided')}
+          onUnanswered={() => setUnanswered(true)}
           onStale={() => {
             setStale(true);
             refetch();

@@ -406,6 +406,29 @@ describe('the status of a transaction', () => {
     expect(writes().map(({ headers }) => headers['if-match'])).toEqual(['"3"', '"4"']);
   });
 
+  it('that was sent before without an answer is not said to be changed by someone else', async () => {
+    let current = buildTransaction();
+    const { user } = await open(() => [current], {
+      'GET /api/transaction/t-1': () => ({ body: { data: current } }),
+      'PUT /api/transaction/t-1': () => {
+        if (current === confirmed) return refusal(412, 'This record has changed', 'stale_version');
+        current = confirmed;
+        return refusal(502, 'Bad gateway', 'internal');
+      },
+    });
+    const dialog = within(await choose(user, 'CONFIRMED'));
+    const reason = dialog.getByRole('textbox', { name: 'Reason (optional)' });
+    await waitFor(() => expect(dialog.getByRole('button', { name: 'Set to CONFIRMED' })).toBeEnabled());
+    await user.type(reason, 'Seen{Enter}');
+    expect(await dialog.findByText(/It may have been done all the same/)).toBeVisible();
+    await user.type(reason, ' on the chain{Enter}');
+    const notice = await dialog.findByText(/What you sent before had no answer/);
+    expect(notice).toHaveTextContent(/You saw: PENDING \(version 3,/);
+    expect(notice).toHaveTextContent(/It is now: CONFIRMED \(version 4,/);
+    expect(dialog.queryByText(/Someone else/)).toBeNull();
+    expect(writes()).toHaveLength(2);
+  });
+
   it('needs nothing more when someone else has set the same', async () => {
     let current = buildTransaction();
     const { user } = await open(() => [current], {
@@ -608,6 +631,49 @@ describe('the status of a transaction', () => {
     await user.click(await send(dialog, 'Set to CONFIRMED'));
     await waitFor(async () => expect(await adasStatus()).toHaveTextContent('CONFIRMED'));
     expect(writes()).toHaveLength(2);
+  });
+
+  it.each([
+    {
+      what: 'another hold',
+      before: { notBefore: '2099-03-04T10:00:00.000Z', holdCause: 'new_address' },
+      now: { notBefore: '2099-03-05T10:00:00.000Z', holdCause: 'credentials_changed' },
+      yes: /^Confirm it before its time/,
+    },
+    {
+      what: 'another deposit of the same payment',
+      before: { duplicateOf: 't-8' },
+      now: { duplicateOf: 't-9' },
+      yes: /^Both are real/,
+    },
+  ])('is agreed to anew when there is $what by then; the reason stays', async ({ before, now, yes }) => {
+    let current = buildTransaction();
+    const { user } = await open(() => [current], {
+      'GET /api/transaction/t-1': () => ({ body: { data: current } }),
+      'POST /api/transaction/t-1/preview': () => ({
+        body: {
+          data: { ...confirmedEffect, ...(current.version === 3 ? before : now), version: current.version },
+        },
+      }),
+      'PUT /api/transaction/t-1': () => {
+        if (current.version === 4) return { body: { data: buildTransaction({ version: 5 }) } };
+        current = buildTransaction({ version: 4 });
+        return refusal(412, 'This record has changed', 'stale_version');
+      },
+    });
+    const dialog = within(await choose(user, 'CONFIRMED'));
+    await user.click(await dialog.findByRole('checkbox', { name: yes }));
+    await user.type(dialog.getByRole('textbox', { name: /^Reason/ }), 'They called us{Enter}');
+    await dialog.findByText(/Someone else has changed/);
+    const box = await dialog.findByRole('checkbox', { name: yes });
+    expect(box).not.toBeChecked();
+    const reason = dialog.getByRole('textbox', { name: /^Reason/ });
+    expect(reason).toHaveValue('They called us');
+    await user.type(reason, '{Enter}');
+    expect(writes()).toHaveLength(1);
+    await user.click(box);
+    await user.click(dialog.getByRole('button', { name: 'Set to CONFIRMED' }));
+    await waitFor(() => expect(writes()).toHaveLength(2));
   });
 
   it('is asked about before an Undo that would overdraw the account', async () => {

@@ -5,6 +5,8 @@ import type { TransactionRecord } from './transaction-record';
 interface Props {
   seen: TransactionRecord;
   now: TransactionRecord;
+  /** It is not known what became of a change that was sent here before. */
+  isUnanswered: boolean;
 }
 
 /** 'CONFIRMED (version 4, Mar 4, 2026, 2:05 PM)' */
@@ -14,11 +16,15 @@ function versionText({ status, version, updatedAt }: TransactionRecord): string 
   return `${status}${details ? ` (${details})` : ''}`;
 }
 
-/** Says that someone else was first, with both versions of the transaction. */
-export function VersionNotice({ seen, now }: Props) {
+/** Says that someone else was first, or perhaps the change before, with both versions of the transaction. */
+export function VersionNotice({ seen, now, isUnanswered }: Props) {
   return (
     <Alert severity="warning">
-      Someone else has changed this transaction meanwhile. Nothing was sent.
+      {isUnanswered ? (
+        <>What you sent before had no answer: it may be this change. Nothing more was sent.</>
+      ) : (
+        <>Someone else has changed this transaction meanwhile. Nothing was sent.</>
+      )}
       <br />
       You saw: {versionText(seen)}
       <br />

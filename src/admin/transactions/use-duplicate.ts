@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Preview } from '../../../contract/preview';
 import { apiErrorOf } from '../../shared/api-error';
+import { useConsent } from './use-consent';
 
 /**
  * Whether a status would count one payment a second time, as its effect says, or the host's refusal where the effect
@@ -9,9 +10,9 @@ import { apiErrorOf } from '../../shared/api-error';
  */
 export function useDuplicate({ data, refetch }: UseQueryResult<Preview | null>) {
   const [wasRefused, setWasRefused] = useState(false);
-  const [accepted, setAccepted] = useState(false);
   // Null and undefined: hosts that know neither effects nor duplicates.
   const duplicateOf = data?.duplicateOf ?? null;
+  const [accepted, setAccepted] = useConsent(data?.version, duplicateOf);
   const found = duplicateOf !== null || wasRefused;
   return {
     /** Something to be accepted was found. */

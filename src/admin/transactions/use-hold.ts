@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Preview } from '../../../contract/preview';
 import { apiErrorOf } from '../../shared/api-error';
+import { useConsent } from './use-consent';
 
 /**
  * Whether a status would confirm a withdrawal before its time, as its effect says, or the host's refusal where the effect
@@ -9,7 +10,7 @@ import { apiErrorOf } from '../../shared/api-error';
  */
 export function useHold({ data, refetch }: UseQueryResult<Preview | null>) {
   const [wasRefused, setWasRefused] = useState(false);
-  const [overridden, setOverridden] = useState(false);
+  const [overridden, setOverridden] = useConsent(data?.version, data?.notBefore, data?.holdCause);
   const found = data?.notBefore !== undefined || wasRefused;
   return {
     /** Something to be overridden was found. A reason is needed then. */

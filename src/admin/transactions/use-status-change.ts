@@ -1,7 +1,7 @@
-import { useRefresh } from 'ra-core';
-import { createContext, useCallback, useContext, useState } from 'react';
+import { type Identifier, useRefresh } from 'ra-core';
+import { createContext, useCallback, useContext, useRef, useState } from 'react';
 import type { TrxStatus } from '../../../contract/enums';
-import { isStale, toastFailure } from '../failure';
+import { isStale, isUnanswered, toastFailure } from '../failure';
 import { useConsoleProvider } from '../provider/console-calls';
 import { useSentNotice } from '../sent-for-approval';
 import type { TransactionRecord } from './transaction-record';
@@ -13,6 +13,8 @@ export interface Asked {
   status: TrxStatus;
   /** Set when someone else has changed it meanwhile: what the administrator had seen; `record` is what it is now. */
   seen?: TransactionRecord;
+  /** With that: it may have been a change of their own, of which no answer has told what became of it. */
+  isUnanswered?: boolean;
 }
 
 /** The last change that was made here. */
@@ -37,6 +39,8 @@ export function useStatusChange() {
   const [undoing, setUndoing] = useState(false);
   const { send: sendStatus, sending } = useSendStatus();
   const tellSent = useSentNotice();
+  /** Of which transactions nothing has told what became of a change. */
+  const unanswered = useRef(new Set<Identifier>());
 
   const ask = useCallback((record: TransactionRecord, status: TrxStatus) => setAsked({ record, status }), []);
 
@@ -47,7 +51,7 @@ export function useStatusChange() {
     setLast((known) => (known?.record.id === seen.id ? null : known));
     try {
       const { data: record } = await provider.getOne<TransactionRecord>('transactions', { id: seen.id });
-      setAsked({ record, status, seen });
+      setAsked({ record, status, seen, isUnanswered: unanswered.current.has(seen.id) });
     } catch (error) {
       toastFailure(error);
       setAsked(null);
@@ -58,11 +62,13 @@ export function useStatusChange() {
   async function send({ record, status }: Asked, reason: string, options: StatusOptions = {}): Promise<void> {
     try {
       const changed = await sendStatus(record, status, reason, options);
+      unanswered.current.delete(record.id);
       setAsked(null);
       if (record.status) setLast({ record: changed, from: record.status });
     } catch (error) {
       if (tellSent(error)) return setAsked(null);
       if (isStale(error)) return askAnew(record, status);
+      if (isUnanswered(error)) unanswered.current.add(record.id);
       toastFailure(error);
       throw error;
     }
