@@ -14,6 +14,12 @@ export function currentOwner(): string | undefined {
   return readSession()?.userId;
 }
 
+/** Whether somebody else than `owner` is signed in by now: what was begun before is not for them. */
+export function isOthers(owner: string | undefined): boolean {
+  const now = currentOwner();
+  return now !== undefined && now !== owner;
+}
+
 const nameOf = (name: string, owner: string) => `${prefix}${owner}:${name}`;
 
 /** The entry of that name of the signed-in person, or of `owner`; null for none. */
@@ -29,6 +35,13 @@ export function writeOwn(name: string, text: string, owner = currentOwner()): vo
 /** Removes an entry of the signed-in person, or of `owner`, who may be so no longer. */
 export function removeOwn(name: string, owner = currentOwner()): void {
   if (owner !== undefined) removeItem(nameOf(name, owner));
+}
+
+/** The names of the signed-in person's entries that begin with `start`. */
+export function ownNames(start: string): string[] {
+  const own = nameOf('', currentOwner() ?? '');
+  const names = itemNames().filter((key) => key.startsWith(own + start));
+  return names.map((key) => key.slice(own.length));
 }
 
 /**

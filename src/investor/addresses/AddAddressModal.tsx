@@ -52,9 +52,10 @@ export function AddAddressModal({ destination, onClose }: Props) {
   }
 
   async function keep(values: AddressRequest): Promise<void> {
-    // Whoever is quicker than the check waits for it.
-    if (await check(values.crypto, address)) return;
     const signal = sending.begin();
+    // Whoever is quicker than the check waits for it.
+    const fits = check(values.crypto, address).then((doubt) => doubt === undefined);
+    if (!(await sending.cleared(fits, signal))) return;
     try {
       await send(values, signal);
       toast({ description: 'Address added', variant: 'success' });

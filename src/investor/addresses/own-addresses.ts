@@ -1,8 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { atom } from 'jotai';
+import { atom, getDefaultStore } from 'jotai';
 import type { KeptAddress } from '../../../contract/address-book';
 import type { Crypto } from '../../../contract/enums';
 import { call } from '../../shared/api';
+import { onPersonChange } from '../../shared/personal-data';
 
 /** The addresses that the person keeps for withdrawals. */
 export const ownAddresses = queryOptions({
@@ -28,3 +29,5 @@ export function isKept(book: readonly KeptAddress[], { crypto, address }: Destin
 
 /** Where the last withdrawal went, when that is not in the book: it is offered to keep it. */
 export const keepOfferAtom = atom<Destination | null>(null);
+
+onPersonChange(() => getDefaultStore().set(keepOfferAtom, null));

@@ -6,11 +6,9 @@ import Tabs from '@mui/material/Tabs';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import { currencyName } from '../../../contract/currencies';
 import type { PlanValue } from '../../../contract/enums';
 import { toasts } from '../../../contract/messages';
 import { type DepositForm, depositFormSchema, depositPlanFormSchema } from '../../../contract/transaction';
-import { formatDollars } from '../../shared/format';
 import { dashboardModalAtom } from '../../shared/state';
 import { chosenPlanAtom } from '../dashboard-modal';
 import { useWallets } from '../investor-data';
@@ -46,10 +44,11 @@ const stepFields: Readonly<Record<TabId, readonly (keyof DepositForm)[]>> = {
 /** What the form opens with: what was sent without an answer, else what was filled in before, else nothing. */
 function openingValues(plan: PlanValue | null) {
   const pending = readPending('deposit', depositFormSchema);
-  const draft = pending ? null : readDraft();
+  const draft = readDraft();
   const values = pending?.values ?? draft ?? emptyDeposit;
   // The plan whose card was clicked is newer than the one of a draft.
-  return { pending, draft, values: { ...emptyDeposit, ...values, ...(plan && !pending ? { plan } : {}) } };
+  const chosen = plan && !pending ? { plan } : {};
+  return { pending, draft: pending ? null : draft, values: { ...emptyDeposit, ...values, ...chosen } };
 }
 
 /** 'Make Deposit': what and where to pay on the first tab, the payment's reference on the second. */
@@ -84,6 +83,8 @@ export default function DepositModal() {
     empty: emptyDeposit,
     initial: opening.pending,
     toRequest: toDepositRequest,
+    // Whoever is quicker than the check waits for it.
+    mayBeSent: async (filled) => idConsent.given || (await look(filled.transactionId)) === undefined,
     success: () => ({ description: toasts.deposit }),
     onEmptied: () => {
       dropDraft();
@@ -108,9 +109,7 @@ export default function DepositModal() {
   // What is back from before counts as changed: it was typed once.
   const changed = isDirty || opening.draft !== null || opening.pending !== null;
 
-  async function send(filled: FilledDeposit): Promise<void> {
-    // Whoever is quicker than the check waits for it.
-    if (!idConsent.given && (await look(filled.transactionId))) return;
+  function send(filled: FilledDeposit): void {
     setDraftNotice(false);
     submission.send(filled);
   }
@@ -144,7 +143,8 @@ export default function DepositModal() {
       {unanswered && (
         <Box sx={{ pt: 1, pb: 2.5 }}>
           <UnansweredNotice
-            what={`Your deposit of ${formatDollars(unanswered.values.amount)} in ${currencyName(unanswered.values.crypto)}`}
+            kind="deposit"
+            sent={unanswered}
             wait={submission.wait}
             onSendAgain={submission.sendAgain}
             onGiveUp={startOver}

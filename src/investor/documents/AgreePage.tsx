@@ -15,6 +15,7 @@ import { ApiError } from '../../shared/api-error';
 import { authProvider } from '../../shared/auth-provider';
 import { Brand } from '../../shared/Brand';
 import { useDocumentTitle } from '../../shared/document-title';
+import { currentOwner, isOthers } from '../../shared/personal-storage';
 import { ThemeToggle } from '../../shared/ThemeToggle';
 import { toastErrors } from '../../shared/toasts';
 import { useWait } from '../../shared/wait/use-wait';
@@ -39,6 +40,7 @@ export default function AgreePage({ open, agreements: { accepted = [] }, onPostp
   const queryClient = useQueryClient();
   const [ticked, setTicked] = useState(false);
   const wait = useWait();
+  const [owner] = useState(currentOwner);
   const heading = useRef<HTMLHeadingElement>(null);
 
   // Whoever has just signed in is told where they are.
@@ -49,7 +51,10 @@ export default function AgreePage({ open, agreements: { accepted = [] }, onPostp
       call('acceptDocuments', {
         body: Object.fromEntries(open.map(({ document, version }) => [document, version])),
       }),
-    onSuccess: (answer) => queryClient.setQueryData(documentsKey, answer),
+    onSuccess: (answer) => {
+      // By now somebody else may be asked for theirs.
+      if (!isOthers(owner)) queryClient.setQueryData(documentsKey, answer);
+    },
     onError: (error) => {
       wait.after(error);
       toastErrors(error);

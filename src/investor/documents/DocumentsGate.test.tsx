@@ -1,11 +1,13 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest';
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Agreements } from '../../../contract/legal';
 import { readOwn } from '../../shared/personal-storage';
+import { storeToken } from '../../shared/session';
 import type { Answer, Received, StandInHost } from '../../shared/testing/stand-in-host';
+import { tokenOf } from '../../shared/testing/tokens';
 import { readToken } from '../../shared/token';
 import { startInvestorHost } from '../testing/investor-host';
 import { renderDashboard } from '../testing/render-dashboard';
@@ -76,6 +78,26 @@ it('a new version is agreed to before anything else is shown', async () => {
   expect(await dashboard()).toBeVisible();
   expect(posted()).toEqual([{ terms: '2' }]);
   expect(readOwn('documents')).toBe('settled');
+});
+
+it('an agreement that is answered once somebody else has signed in is not theirs', async () => {
+  let release = () => {};
+  const after = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const answered = answer;
+  answer = (request) => ({ body: null, ...answered(request), ...(request.method === 'POST' && { after }) });
+  const { user } = open();
+  await gate();
+  await user.click(screen.getByRole('checkbox', { name: 'I have read this document and agree to it' }));
+  await user.click(goOn());
+  await waitFor(() => expect(posted()).toHaveLength(1));
+  storeToken(tokenOf('investor', 'person-2'));
+  await act(async () => {
+    release();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  });
+  expect(screen.queryByRole('heading', { name: 'Welcome back' })).toBeNull();
 });
 
 it('whoever has agreed to nothing yet is told what it is about', async () => {

@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Session } from '../../../contract/auth';
 import type { Factors } from '../../../contract/factors';
 import { answered } from '../../shared/api-error';
+import { storeToken } from '../../shared/session';
 import { buildUser } from '../../shared/testing/build-user';
 import { expectCountdown, tooOften } from '../../shared/testing/limit';
 import {
@@ -13,6 +14,7 @@ import {
   type StandInHost,
   startStandInHost,
 } from '../../shared/testing/stand-in-host';
+import { tokenOf } from '../../shared/testing/tokens';
 import { readToken } from '../../shared/token';
 import { Sidebar } from '../Sidebar';
 import { renderDashboard } from '../testing/render-dashboard';
@@ -167,6 +169,25 @@ describe('the update-profile form', () => {
     expect(writes()).toEqual([['PUT', '/api/user', { firstName: 'Augusta', dob: '1990-01-31' }]]);
     expect(screen.getByText('Augusta Lovelace')).toBeVisible();
     expect(button('Save changes')).toBeDisabled();
+  });
+
+  it('answered once somebody else has signed in is nothing of theirs', async () => {
+    let release = () => {};
+    const after = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    refuse = (request) => (request.method === 'PUT' ? { ...answer(request), after } : undefined);
+    await open();
+    enter('First name', 'Augusta');
+    await send('Save changes');
+    await waitFor(() => expect(writes()).toHaveLength(1));
+    storeToken(tokenOf('investor', 'person-2'));
+    await act(async () => {
+      release();
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    });
+    expect(screen.getByText('Ada Lovelace')).toBeVisible();
+    expect(screen.queryByText('profile updated')).toBeNull();
   });
 
   it('refused by the service shows why beneath the field and keeps what was entered', async () => {

@@ -6,12 +6,12 @@ import type { Transaction, TransactionCreate } from '../../../contract/transacti
 import { call } from '../../shared/api';
 import { ApiError } from '../../shared/api-error';
 import { showFormErrors } from '../../shared/form-errors';
-import { currentOwner } from '../../shared/personal-storage';
+import { currentOwner, isOthers } from '../../shared/personal-storage';
 import { type DashboardModal, dashboardModalAtom, errorsAtom } from '../../shared/state';
 import { type ToastContent, toast } from '../../shared/toasts';
 import { useWait } from '../../shared/wait/use-wait';
 import { refreshMoney } from '../investor-data';
-import { stopped } from '../modal/use-stoppable';
+import { stopped, useStoppable } from '../modal/use-stoppable';
 import { dropPending, keepPending, type PendingSubmission, type SubmissionKind } from './pending-submission';
 
 const modals = { deposit: 'deposit', withdrawal: 'withdraw' } as const satisfies Record<
@@ -27,6 +27,8 @@ interface SubmissionOptions<Values extends FieldValues, Output> {
   /** The unanswered submission the form was opened with, if any. */
   initial: PendingSubmission<Output> | null;
   toRequest: (values: Output) => TransactionCreate;
+  /** Whether it is to be sent as it is filled in; it is asked once it was confirmed, and waited for. */
+  mayBeSent: (values: Output) => Promise<boolean>;
   success: (made: Partial<Transaction>) => Pick<ToastContent, 'title' | 'description'>;
   /** Runs with what was sent, once it was taken. */
   onSent?: (values: Output) => void;
@@ -54,7 +56,7 @@ function isUnanswered(error: unknown, before: boolean): boolean {
 export function useSubmission<Values extends FieldValues, Output>(
   options: SubmissionOptions<Values, Output>,
 ) {
-  const { kind, form, empty, toRequest, success, onSent, onEmptied, onRefused } = options;
+  const { kind, form, empty, toRequest, mayBeSent, success, onSent, onEmptied, onRefused } = options;
   const queryClient = useQueryClient();
   const setModal = useSetAtom(dashboardModalAtom);
   const clearErrors = useSetAtom(errorsAtom);
@@ -65,7 +67,8 @@ export function useSubmission<Values extends FieldValues, Output>(
   // A refusal may end the session: what was sent is theirs who sent it all the same.
   const [owner] = useState(currentOwner);
   const key = useRef(options.initial?.key);
-  const attempt = useRef<{ controller: AbortController; repeated: boolean } | null>(null);
+  const stoppable = useStoppable();
+  const attempt = useRef<{ signal: AbortSignal; repeated: boolean } | null>(null);
 
   function forget(): void {
     if (key.current) dropPending(kind, key.current, owner);
@@ -80,7 +83,7 @@ export function useSubmission<Values extends FieldValues, Output>(
   }
 
   function explain(error: unknown): void {
-    if (attempt.current?.controller.signal.aborted) {
+    if (attempt.current?.signal.aborted) {
       toast({ ...stopped, about: kind });
     } else if (error instanceof ApiError && error.has('idempotency_mismatch')) {
       toast({
@@ -94,20 +97,23 @@ export function useSubmission<Values extends FieldValues, Output>(
   }
 
   const mutation = useMutation({
+    /** Gives nothing where nothing was sent. */
     mutationFn: async (values: Output) => {
+      const signal = stoppable.begin();
+      const repeated = pending !== null;
+      attempt.current = { signal, repeated };
+      // What was sent before is sent as it was.
+      const check = repeated ? Promise.resolve(true) : mayBeSent(values);
+      if (!(await stoppable.cleared(check, signal))) return undefined;
       const kept = keepPending(kind, values, key.current);
       key.current = kept.key;
       setPending(kept);
-      const controller = new AbortController();
-      attempt.current = { controller, repeated: pending !== null };
-      return call('createTransaction', {
-        body: toRequest(values),
-        idempotencyKey: kept.key,
-        signal: controller.signal,
-      });
+      return call('createTransaction', { body: toRequest(values), idempotencyKey: kept.key, signal });
     },
     onSuccess: (made, values) => {
+      if (made === undefined) return;
       emptyForm();
+      if (isOthers(owner)) return;
       clearErrors([]);
       toast({ ...success(made), about: kind, variant: 'success' });
       onSent?.(values);
@@ -117,6 +123,7 @@ export function useSubmission<Values extends FieldValues, Output>(
     },
     onError: (error) => {
       if (!isUnanswered(error, attempt.current?.repeated ?? false)) forget();
+      if (isOthers(owner)) return;
       explain(error);
       if (error instanceof ApiError) onRefused?.(error);
       void refreshMoney(queryClient);
@@ -139,14 +146,14 @@ export function useSubmission<Values extends FieldValues, Output>(
     wait,
     sending: mutation.isPending,
     /** Stops waiting for the answer; the server may still have taken the request. */
-    abort: () => attempt.current?.controller.abort(),
+    abort: stoppable.stop,
     /** What was sent and not answered, under way or not. */
     pending,
     /** The same, once nothing is under way. */
     unanswered: mutation.isPending ? null : pending,
     /** Sends what was not answered once more, as it was. */
     sendAgain: () => {
-      if (pending) send(pending.values);
+      if (pending?.values) send(pending.values);
     },
     /** Gives up on the unanswered submission and empties the form. */
     giveUp: emptyForm,

@@ -9,16 +9,17 @@ import { tokenOf } from '../../shared/testing/tokens';
 
 /**
  * For tests: shows a part of the dashboard to a signed-in investor, with fresh state; `page` is what its <Outlet/>
- * shows, if it has one; `address` is where the person comes in. Gives the state's store and the router.
+ * shows, if it has one; `address` is where the person comes in; `store` is the app's own where its state is to be forgotten
+ * with the person. Gives the state's store and the router.
  */
 export function renderDashboard(
   element: ReactNode,
   page: ReactNode = null,
   address: string = screens.dashboard,
+  store = createStore(),
 ) {
   stubView();
   storeToken(tokenOf('investor'));
-  const store = createStore();
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const wrapped = (
     <Provider store={store}>

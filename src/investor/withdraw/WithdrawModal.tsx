@@ -6,12 +6,11 @@ import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useForm, useWatch } from 'react-hook-form';
 import type { KeptAddress } from '../../../contract/address-book';
-import { currencies, currencyName } from '../../../contract/currencies';
+import { currencies } from '../../../contract/currencies';
 import { limits } from '../../../contract/limits';
 import { toasts } from '../../../contract/messages';
 import { type WithdrawForm, withdrawFormSchema } from '../../../contract/transaction';
 import { FormField } from '../../shared/FormField';
-import { formatDollars } from '../../shared/format';
 import { notBeforeText } from '../../shared/hold';
 import { LoadFailure } from '../../shared/LoadFailure';
 import { SelectField } from '../../shared/SelectField';
@@ -37,8 +36,9 @@ import { emptyWithdrawal, type FilledWithdrawal, toWithdrawalRequest } from './w
 /** What the form opens with: what was sent without an answer, else what was filled in before, else nothing. */
 function openingValues() {
   const pending = readPending('withdrawal', withdrawFormSchema);
-  const draft = pending ? null : readDraft();
-  return { pending, draft, values: pending?.values ?? draft ?? emptyWithdrawal };
+  const draft = readDraft();
+  const values = pending?.values ?? draft ?? emptyWithdrawal;
+  return { pending, draft: pending ? null : draft, values };
 }
 
 /** 'Make Withdrawal': offered only above a balance of 100 dollars (docs/rules.md, "Withdrawals"). */
@@ -68,6 +68,9 @@ export default function WithdrawModal() {
     empty: emptyWithdrawal,
     initial: opening.pending,
     toRequest: toWithdrawalRequest,
+    // Whoever is quicker than the check waits for it.
+    mayBeSent: async (values) =>
+      consent.given || (await check(values.crypto, form.getValues('wallet'))) === undefined,
     success: ({ notBefore }) => ({
       title: toasts.withdrawalTitle,
       description: notBefore
@@ -95,9 +98,8 @@ export default function WithdrawModal() {
   // What is back from before counts as changed: it was typed once.
   const changed = isDirty || opening.draft !== null || opening.pending !== null;
 
-  async function send(values: FilledWithdrawal): Promise<void> {
-    // Whoever is quicker than the check waits for it.
-    if (!meant || (!consent.given && (await check(values.crypto, wallet)))) return;
+  function send(values: FilledWithdrawal): void {
+    if (!meant) return;
     setDraftNotice(false);
     submission.send(values);
   }
@@ -138,7 +140,8 @@ export default function WithdrawModal() {
       <Stack sx={{ gap: 2.5, pt: 1.5 }}>
         {unanswered && (
           <UnansweredNotice
-            what={`Your withdrawal of ${formatDollars(unanswered.values.amount)} in ${currencyName(unanswered.values.crypto)}`}
+            kind="withdrawal"
+            sent={unanswered}
             wait={submission.wait}
             onSendAgain={submission.sendAgain}
             onGiveUp={startOver}

@@ -1,13 +1,19 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { getDefaultStore } from 'jotai';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { KeptAddress } from '../../../contract/address-book';
 import { toasts } from '../../../contract/messages';
+import { screens } from '../../../contract/paths';
 import { notBeforeText } from '../../shared/hold';
+import { forgetPerson } from '../../shared/personal-data';
+import { storeToken } from '../../shared/session';
 import { dashboardModalAtom } from '../../shared/state';
 import type { StandInHost } from '../../shared/testing/stand-in-host';
+import { tokenOf } from '../../shared/testing/tokens';
+import { keepOfferAtom } from '../addresses/own-addresses';
 import { DashboardModals } from '../DashboardModals';
 import { startInvestorHost, submissions } from '../testing/investor-host';
 import { renderDashboard } from '../testing/render-dashboard';
@@ -17,6 +23,7 @@ afterEach(async () => {
   cleanup();
   localStorage.clear();
   vi.unstubAllEnvs();
+  getDefaultStore().set(keepOfferAtom, null);
   await host.close();
 });
 
@@ -35,9 +42,9 @@ const book: KeptAddress[] = [
   },
 ];
 
-async function open(kept: KeptAddress[], made: object = {}) {
+async function open(kept: KeptAddress[], made: object = {}, after = Promise.resolve()) {
   host = await startInvestorHost({
-    create: () => ({ status: 201, body: { data: { _id: 't-1', ...made } } }),
+    create: () => ({ status: 201, body: { data: { _id: 't-1', ...made } }, after }),
     more: ({ path, method, body }) => {
       if (path !== '/api/account/addresses') return undefined;
       return method === 'GET'
@@ -47,10 +54,18 @@ async function open(kept: KeptAddress[], made: object = {}) {
   });
   vi.stubEnv('VITE_API_URL', host.url);
   const user = userEvent.setup();
-  const { store } = renderDashboard(<DashboardModals />);
+  const { store } = renderDashboard(<DashboardModals />, null, screens.dashboard, getDefaultStore());
   store.set(dashboardModalAtom, 'withdraw');
   await screen.findByRole('dialog', { name: 'Make Withdrawal' });
   return user;
+}
+
+/** Somebody else signs in where the page stays, after a session that has ended by itself. */
+function changePerson(): void {
+  act(() => {
+    storeToken(tokenOf('investor', 'person-2'));
+    forgetPerson();
+  });
 }
 
 type User = ReturnType<typeof userEvent.setup>;
@@ -121,6 +136,37 @@ it('the offer is declined for good', async () => {
   await send(user);
   await user.click(await screen.findByRole('button', { name: 'Do not keep it' }));
   expect(screen.queryByRole('region', { name: 'Keep the address' })).toBeNull();
+});
+
+it('the offer is not made to whoever signs in next', async () => {
+  const user = await open([]);
+  await type(user, genuine);
+  await send(user);
+  await screen.findByRole('region', { name: 'Keep the address' });
+  changePerson();
+  expect(screen.queryByRole('region', { name: 'Keep the address' })).toBeNull();
+});
+
+it('whoever has signed in before the answer hears nothing of it, and keeps the form that they have open', async () => {
+  let answer = () => {};
+  const after = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const user = await open([], {}, after);
+  await type(user, genuine);
+  await waitFor(() => expect(button('Withdraw')).toBeEnabled());
+  await user.click(button('Withdraw'));
+  await waitFor(() => expect(submissions(host)).toHaveLength(1));
+  changePerson();
+  act(() => getDefaultStore().set(dashboardModalAtom, 'withdraw'));
+  await screen.findByRole('dialog', { name: 'Make Withdrawal' });
+  await act(async () => {
+    answer();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  });
+  expect(screen.queryByText(toasts.withdrawalTitle)).toBeNull();
+  expect(screen.getByRole('dialog', { name: 'Make Withdrawal' })).toBeVisible();
+  expect(getDefaultStore().get(keepOfferAtom)).toBeNull();
 });
 
 it('an address without a checksum is not offered', async () => {

@@ -11,6 +11,7 @@ import { dashboardModalAtom } from '../../shared/state';
 import type { Answer, StandInHost } from '../../shared/testing/stand-in-host';
 import { tokenOf } from '../../shared/testing/tokens';
 import { DashboardModals } from '../DashboardModals';
+import { dropPending, keepPending } from '../submission/pending-submission';
 import { startInvestorHost, submissions } from '../testing/investor-host';
 import { renderDashboard } from '../testing/render-dashboard';
 
@@ -79,6 +80,13 @@ function expectBothWays() {
   expect(screen.queryByText(/More than your balance/)).toBeNull();
   expect(screen.queryByLabelText('What this reserves')).toBeNull();
   expect(screen.getByLabelText('Amount')).toHaveValue('250');
+}
+
+/** Changes what is kept in the browser of what was sent. */
+function changeKept(change: object): void {
+  const name = Object.keys(localStorage).find((key) => key.includes(':pending-withdrawal')) ?? '';
+  const kept = JSON.parse(localStorage.getItem(name) ?? '');
+  localStorage.setItem(name, JSON.stringify({ ...kept, ...change }));
 }
 
 describe('a withdrawal whose answer was lost, of an account that holds it already', () => {
@@ -170,5 +178,38 @@ describe('a withdrawal whose answer was lost, of an account that holds it alread
     const [first, second, third] = submissions(host);
     expect(second?.key).toBe(first?.key);
     expect(third?.key).not.toBe(first?.key);
+  });
+
+  it('can be sent again though another tab has sent one since, which was answered', async () => {
+    await loseAnswer();
+    const other = { amount: '300', crypto: 'bitcoin', wallet } as const;
+    dropPending('withdrawal', keepPending('withdrawal', other).key, 'person-1');
+    cleanup();
+    await open();
+    await waitFor(() => expect(host.received.filter(({ path }) => path === '/api/account')).toHaveLength(3));
+    expectBothWays();
+  });
+
+  it.each([
+    ['is older than the host remembers its key', { firstSent: Date.now() - 29 * 24 * 60 * 60_000 }],
+    ['does not fit the form any more', { values: { amount: '250', crypto: 'sent-before', wallet } }],
+  ])('that %s is said to be sent, and where to see it; it is not offered as new', async (_, change) => {
+    await loseAnswer();
+    changeKept(change);
+    cleanup();
+    const { user } = await open();
+    expect(screen.getByText(/was sent on .* It cannot be sent again from here/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'your transactions' })).toHaveAttribute(
+      'href',
+      '/dashboard/transactions',
+    );
+    for (const name of ['Send again', 'Withdraw']) expect(screen.queryByRole('button', { name })).toBeNull();
+    expect(screen.queryByText(/Nothing was sent yet/)).toBeNull();
+    await user.click(button('Give up'));
+    await user.click(button('Yes, give up'));
+    expect(screen.getByLabelText('Amount')).toHaveValue('');
+    cleanup();
+    await open();
+    expect(screen.queryByText(/was sent/)).toBeNull();
   });
 });
