@@ -1,6 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -607,6 +618,42 @@ describe('the folder of an archive', () => {
     for (const name of ['site-a', 'site-b']) expect(refused.output).toContain(`:${at(name)}: up to`);
     expect((await restore(dirname(kept), at('of-one'))).code).toBe(0);
     for (const own of [ofA, ofB]) expect((await run(['drill'], own)).output).toContain('PASSED');
+  });
+
+  test('brings what was written after a backup by hand that lies in it, and none that is not encrypted', async () => {
+    const own = { DATA_DIR: at('by-hand-data'), BACKUP_DIR: at('with-by-hand') };
+    const { address } = await startServer(own);
+    const owner = await signUp(address);
+    await expect.poll(() => backupsIn('with-by-hand')).toHaveLength(1);
+    const [first = ''] = await backupsIn('with-by-hand');
+    await symlink(at('with-by-hand'), at('link-to-archive'));
+    for (const place of [at('with-by-hand'), dirname(first), join(at('link-to-archive'), 'inside')]) {
+      const refused = await run(['backup', place], own);
+      expect([refused.code, refused.output]).toEqual([1, expect.stringContaining('is in BACKUP_DIR')]);
+    }
+    // Made elsewhere, and brought there.
+    expect((await run(['backup', at('beside')], own)).code).toBe(0);
+    expect((await run(['backup', at('open')], { ...own, BACKUP_PASSPHRASE: '' })).code).toBe(0);
+    const [byHand] = await findBackups(at('beside'));
+    const [open] = await findBackups(at('open'));
+    if (!byHand || !open) throw new Error('no backup');
+    await rename(byHand.folder, join(at('with-by-hand'), 'by-hand'));
+    await rename(open.folder, join(dirname(first), 'open'));
+    await deposit(address, owner, 730);
+    const drilled = await run(['drill'], own);
+    expect([drilled.code, drilled.output]).toEqual([0, expect.stringContaining('PASSED')]);
+    const named = join(dirname(first), 'open');
+    const ofOpen = await run(['drill', named], own);
+    expect([ofOpen.code, ofOpen.output]).toEqual([1, expect.stringContaining(`${named} is not encrypted`)]);
+    await stopServer();
+
+    const restored = await restore(at('with-by-hand'), at('of-with-by-hand'));
+    expect([restored.code, restored.output]).toEqual([0, expect.stringContaining(`Restored ${first} of`)]);
+    const again = await startServer({ DATA_DIR: at('of-with-by-hand'), BACKUP_DIR: '' });
+    expect(await amountsIn(again.address, owner)).toEqual([730]);
+    await stopServer();
+    const alone = await restore(join(at('with-by-hand'), 'by-hand'), at('of-by-hand'));
+    expect([alone.code, alone.output]).toEqual([0, expect.stringContaining('no log comes after it')]);
   });
 
   test('that was emptied begins anew with a backup, and is whole from there', async () => {

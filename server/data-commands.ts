@@ -9,7 +9,7 @@ import { type DrillResult, runDrill } from './backup/drill';
 import { makeKey } from './backup/key';
 import { drainSpool, endSeries, isArchived, openExistingSeries, type Series } from './backup/log-archive';
 import { endConnections, moveRows, requireAlone } from './backup/move';
-import { requireOutside, restoredSecrets } from './backup/places';
+import { requireNotInArchive, requireOutside, restoredSecrets, seriesOf } from './backup/places';
 import { describeGap, restoreBackup } from './backup/restore';
 import { takeBackup } from './backup/take';
 import { ToldToStop, untilTold } from './backup/until-told';
@@ -86,9 +86,10 @@ const backup: Command = async (config, { folder }) => {
   if (folder === undefined) throw new BackupError(usage);
   requireEmbedded(config);
   requireOutside(config.dataDir, folder);
+  const { folder: archive, passphrase } = config.backups;
+  if (archive !== undefined) requireNotInArchive(folder, archive);
   requireDatabase(config.dataDir);
   const begun = Date.now();
-  const { passphrase } = config.backups;
   const key = passphrase === undefined ? undefined : await makeKey(passphrase);
   const taken = await withEmbedded(config, (embedded) =>
     untilTold((signal) => takeBackup(sourceOf(config, embedded), folder, key, signal)),
@@ -120,7 +121,9 @@ const restore: Command = async (config, { folder, to: until }) => {
     `Restored ${from} of ${about.ended} into ${dataDir}, in ${secondsSince(begun)}.`,
     restored.lastCommit
       ? `Its log was replayed up to what was committed at ${restored.lastCommit.toISOString()}.`
-      : 'Nothing was committed in its log after the backup.',
+      : seriesOf(from) === undefined
+        ? 'It was made by hand, and no log comes after it: what was committed later is not there.'
+        : 'Nothing was committed in its log after the backup.',
     ...(restored.endsBefore && to
       ? [
           `The log holds nothing later: whatever was committed up to ${to.toISOString()} and had been archived is there.`,

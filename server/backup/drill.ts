@@ -15,6 +15,7 @@ import { readNewestCheckpoint } from '../history/newest';
 import { readPool } from '../history/reader';
 import { verifyHistory } from '../history/verify';
 import { BackupError } from './backup-error';
+import { sync } from './places';
 import { chooseBackup, describeGap, restoreBackup } from './restore';
 import { readOwner } from './site';
 import { booksHold, readTotals, verify } from './verify';
@@ -73,16 +74,29 @@ export async function runDrill(drill: Drill): Promise<DrillResult> {
   }
   drill.signal?.throwIfAborted();
   const path = join(drill.dataDir, resultFile);
-  await writeFile(`${path}.part`, JSON.stringify(result), { mode: 0o600 });
+  await writeFile(`${path}.part`, JSON.stringify(result), { mode: 0o600, flush: true });
   await rename(`${path}.part`, path);
+  await sync(drill.dataDir);
   return result;
 }
 
-/** How the last drill of a data folder ended; `undefined` when there was none. */
-export async function readDrill(dataDir: string): Promise<DrillResult | undefined> {
+/**
+ * How the last drill of a data folder ended; `undefined` when there was none. A result that cannot be read counts as none,
+ * and is told to `onUnreadable`.
+ */
+export async function readDrill(
+  dataDir: string,
+  onUnreadable: (message: string) => void,
+): Promise<DrillResult | undefined> {
   const path = join(dataDir, resultFile);
   if (!existsSync(path)) return undefined;
-  return drillSchema.safeParse(JSON.parse(await readFile(path, 'utf8'))).data;
+  const text = await readFile(path, 'utf8');
+  try {
+    return drillSchema.parse(JSON.parse(text));
+  } catch {
+    onUnreadable(`${path} cannot be read, and counts as none: the next drill replaces it.`);
+    return undefined;
+  }
 }
 
 /** Takes the folder for this process, and clears away what a killed drill has left there. */

@@ -11,7 +11,8 @@ import { logSpool } from '../db/embedded/start-embedded';
 import { sqlState } from '../errors/failures';
 import { BackupError } from './backup-error';
 import { type BackupKey, decrypted, encrypted, keyFile, makeKey, openKey, requireKey } from './key';
-import { partMark, seriesPrefix, sync } from './places';
+import { ownPart } from './parts';
+import { type About, exists, partMark, seriesPrefix, sync } from './places';
 import { archivedName } from './segments';
 
 /** One life of a data folder in `BACKUP_DIR`: its backups, and all of its log since the first of them. */
@@ -23,7 +24,7 @@ export interface Series {
 /** In the data folder: which series is its own. A restore leaves it out, and so begins a new one. */
 export const seriesFile = 'backup-series';
 /** In the folder of a series. */
-const logFolder = 'log';
+export const logFolder = 'log';
 
 /**
  * The series of a data folder; a new one where there is none, or where it has another passphrase. Only for who takes a
@@ -51,7 +52,7 @@ export async function openExistingSeries(
   const folder = await findKnown(dataDir, backupDir);
   if (folder === undefined) return undefined;
   const path = join(folder, keyFile);
-  if (existsSync(path)) return { folder, key: await requireKey(await readFile(path), passphrase, folder) };
+  if (await exists(path)) return { folder, key: await requireKey(await readFile(path), passphrase, folder) };
   if (passphrase === undefined) return { folder };
   throw new BackupError(
     `${folder} is not encrypted: unset BACKUP_PASSPHRASE, or start the server with it, which begins one that is.`,
@@ -97,7 +98,7 @@ export async function isThere({ folder }: Series): Promise<boolean> {
 
 async function openKnown(folder: string, passphrase: string | undefined): Promise<Series | undefined> {
   const path = join(folder, keyFile);
-  if (existsSync(path) !== (passphrase !== undefined)) return undefined;
+  if ((await exists(path)) !== (passphrase !== undefined)) return undefined;
   if (passphrase === undefined) return { folder };
   const key = await openKey(await readFile(path), passphrase);
   return key && { folder, key };
@@ -107,7 +108,7 @@ async function makeSeries(note: string, backupDir: string, passphrase: string | 
   const moment = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
   const name = `${seriesPrefix}${moment}-${uuid().slice(0, 8)}`;
   const folder = join(backupDir, name);
-  const part = `${folder}${partMark}${process.pid}`;
+  const part = `${folder}${ownPart}`;
   await mkdir(join(part, logFolder), { recursive: true, mode: 0o700 });
   const key = passphrase === undefined ? undefined : await makeKey(passphrase);
   if (key) await writeFile(join(part, keyFile), key.sealed, { mode: 0o600, flush: true });
@@ -141,7 +142,7 @@ async function keep(series: Series, spooled: string, name: string): Promise<void
   const content = await readFile(spooled);
   const file = `${name}-${hashOf(content)}.gz${series.key ? '.age' : ''}`;
   const path = join(folder, file);
-  if (!existsSync(path)) {
+  if (!(await exists(path))) {
     // Looked for by its name only where it is not there as it is, which is the rule.
     const other = (await listLog(folder)).get(name);
     if (other !== undefined) {
@@ -151,7 +152,7 @@ async function keep(series: Series, spooled: string, name: string): Promise<void
     }
     const zipped = await zip(content, { level: 1 });
     const stored = series.key ? await buffer(encrypted(Readable.from([zipped]), series.key)) : zipped;
-    const part = `${path}${partMark}${process.pid}`;
+    const part = `${path}${ownPart}`;
     try {
       await writeFile(part, stored, { mode: 0o600, flush: true });
       await rename(part, path);
@@ -198,6 +199,18 @@ export async function lastArchived({ folder }: Series): Promise<Date | null> {
 /** Whether a file of the log is in a series. */
 export async function isArchived({ folder }: Series, name: string): Promise<boolean> {
   return (await listLog(join(folder, logFolder))).has(name);
+}
+
+/**
+ * Whether the log of a series goes on after a backup that was made elsewhere: PostgreSQL notes the end of each one in it, by
+ * the first file that the backup needs.
+ */
+export async function goesOnAfter(
+  { folder }: Series,
+  { firstLog }: Pick<About, 'firstLog'>,
+): Promise<boolean> {
+  const names = [...(await listLog(join(folder, logFolder))).keys()];
+  return names.some((name) => name.startsWith(`${firstLog}.`) && name.endsWith('.backup'));
 }
 
 /** The log of a series, as a restore asks for it. */

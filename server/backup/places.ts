@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync, realpathSync } from 'node:fs';
-import { open, readdir, readFile } from 'node:fs/promises';
+import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { z } from '../../contract/zod';
+import { sqlState } from '../errors/failures';
 import { BackupError } from './backup-error';
 
 /*
@@ -69,7 +70,7 @@ export function wrapAbout(about: About): string {
 /** What a folder says of the backup in it; `undefined` when there is none. Throws {@link BackupError} when it is damaged. */
 async function readAbout(folder: string): Promise<About | undefined> {
   const path = join(folder, aboutFile);
-  if (!existsSync(path)) return undefined;
+  if (!(await exists(path))) return undefined;
   try {
     const { about, sha256 } = wrapped.parse(JSON.parse(await readFile(path, 'utf8')));
     if (hashOf(about) === sha256) return about;
@@ -95,7 +96,7 @@ export async function findBackups(
   place: string,
   onDamaged: (error: Error) => void = () => {},
 ): Promise<FoundBackup[]> {
-  if (!existsSync(place)) return [];
+  if (!(await exists(place))) return [];
   const own = await readAbout(place);
   if (own) return [{ folder: place, about: own }];
   const found: FoundBackup[] = [];
@@ -115,10 +116,20 @@ export async function findBackups(
 
 /** Throws {@link BackupError} when a place for backups is in the data folder, and so would be lost with it. */
 export function requireOutside(dataDir: string, place: string): void {
-  const [inner, outer] = [realPath(place) + sep, realPath(dataDir) + sep];
-  if (!inner.startsWith(outer)) return;
+  if (!isWithin(place, dataDir)) return;
   throw new BackupError(`${place} is in the data folder ${dataDir}: a backup there would be lost with it.`);
 }
+
+/** Throws {@link BackupError} when a folder for a backup by hand is in `BACKUP_DIR`, where it would be taken for the newest one. */
+export function requireNotInArchive(folder: string, backupDir: string): void {
+  if (!isWithin(folder, backupDir)) return;
+  throw new BackupError(
+    `${folder} is in BACKUP_DIR (${backupDir}), which is for the backups that the server takes by itself: one by hand would be mixed with them, and no log comes after it. Name a folder elsewhere.`,
+  );
+}
+
+/** Whether a path leads into a folder, or to it. */
+const isWithin = (inner: string, outer: string) => (realPath(inner) + sep).startsWith(realPath(outer) + sep);
 
 /** Where a path leads by way of symbolic links, as far as it is there. */
 function realPath(path: string): string {
@@ -126,6 +137,17 @@ function realPath(path: string): string {
   const parent = dirname(whole);
   if (existsSync(whole)) return realpathSync(whole);
   return parent === whole ? whole : join(realPath(parent), basename(whole));
+}
+
+/** Whether something is there. Throws where that cannot be told, as of a disk that does not answer. */
+export async function exists(path: string): Promise<boolean> {
+  try {
+    await stat(path);
+    return true;
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(sqlState(error) ?? '')) return false;
+    throw error;
+  }
 }
 
 /** Has what a folder or file holds on the disk, whatever happens to the machine. */

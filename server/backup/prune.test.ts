@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type About, aboutFile, findBackups, wrapAbout } from './places';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { keyFile } from './key';
+import { type About, aboutFile, findBackups, thisSystem, wrapAbout } from './places';
 import { removeOld } from './prune';
 import { chooseBackup } from './restore';
 
@@ -46,6 +48,13 @@ async function makeLog(series: string, number: number, site = mine): Promise<voi
   await mkdir(folder, { recursive: true });
   const hash = createHash('sha256').update(content).digest('hex');
   await writeFile(join(folder, `${segment(number)}-${hash}.gz`), gzipSync(content));
+}
+
+/** What PostgreSQL notes in its log of a backup that begins with a file of it, at the end of that backup. */
+async function noteBackup(series: string, number: number): Promise<void> {
+  const folder = join(place, series, 'log');
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, `${segment(number)}.00000028.backup-${'0'.repeat(64)}.gz`), '');
 }
 
 const here = 'a-machine:/srv/data';
@@ -150,4 +159,111 @@ test('one of which it is not known whose it is counts as of another site', async
   await expect(chooseBackup({ from: place })).rejects.toThrow(
     '- not known whose: up to 2026-03-03T09:00:01.000Z, in by-hand',
   );
+});
+
+describe('one by hand beside the series of a site', () => {
+  const system = thisSystem;
+  const chosen = async (to?: string) => {
+    const { folder } = await chooseBackup({ from: place, to: to === undefined ? undefined : new Date(to) });
+    return relative(place, folder);
+  };
+  beforeEach(async () => {
+    await makeBackup('series-mine/1', '2026-03-01', { site: mine, origin: here, system });
+    await makeBackup('by-hand', '2026-03-03', { site: mine, origin: here, system, firstLog: segment(3) });
+    for (const number of [1, 3, 4]) await makeLog('series-mine', number);
+  });
+
+  test('is not restored where the log goes on after it, up to a time neither', async () => {
+    await noteBackup('series-mine', 3);
+    expect([await chosen(), await chosen('2026-03-03T20:00:00Z')]).toEqual([
+      'series-mine/1',
+      'series-mine/1',
+    ]);
+    expect(await chooseBackup({ from: place }, owner)).toMatchObject({
+      folder: join(place, 'series-mine', '1'),
+    });
+    // Named it is what is meant.
+    expect(await chooseBackup({ from: join(place, 'by-hand') })).toMatchObject({
+      folder: join(place, 'by-hand'),
+    });
+  });
+
+  test('is restored where the log has ended before it, or is that of another one', async () => {
+    await noteBackup('series-mine', 1);
+    expect([await chosen(), await chosen('2026-03-02T00:00:00Z')]).toEqual(['by-hand', 'series-mine/1']);
+  });
+
+  test('does not count among those that are kept, and stays', async () => {
+    await makeBackup('series-mine/2', '2026-03-02', { site: mine, origin: here, firstLog: segment(3) });
+    await prune(2);
+    expect([await left(), await logOf('series-mine')]).toEqual([
+      ['by-hand', 'series-mine/1', 'series-mine/2'],
+      [1, 3, 4],
+    ]);
+    await prune(1);
+    expect([await left(), await logOf('series-mine')]).toEqual([
+      ['by-hand', 'series-mine/2'],
+      [3, 4],
+    ]);
+  });
+});
+
+test('one made with a clock that was ahead is the last that is restored', async () => {
+  const system = thisSystem;
+  await makeBackup('ahead', '2999-01-01', { site: mine, system });
+  const chosen = async () => relative(place, (await chooseBackup({ from: place })).folder);
+  expect(await chosen()).toBe('ahead');
+  await makeBackup('now', '2026-03-01', { site: mine, system });
+  expect(await chosen()).toBe('now');
+});
+
+test('with a passphrase one that is not encrypted is never chosen, and is refused by its name', async () => {
+  const system = thisSystem;
+  const passphrase = 'correct horse battery staple';
+  await makeBackup('series-mine/1', '2026-03-01', { site: mine, origin: here, system });
+  await makeBackup('series-mine/planted', '2026-03-05', { site: mine, origin: here, system });
+  await makeBackup('series-planted/1', '2026-03-06', { site: other, system });
+  const asked = { from: place, passphrase };
+  const planted = join(place, 'series-mine', 'planted');
+  const refused = 'is not encrypted, and whoever can write there';
+  await expect(chooseBackup(asked, owner)).rejects.toThrow(refused);
+  await writeFile(join(place, 'series-mine', '1', keyFile), 'a key');
+  for (const asks of [undefined, owner])
+    expect(await chooseBackup(asked, asks)).toMatchObject({ folder: join(place, 'series-mine', '1') });
+  await expect(chooseBackup({ ...asked, from: planted })).rejects.toThrow(refused);
+  await expect(chooseBackup({ ...asked, to: new Date('2026-02-01') })).rejects.toThrow(
+    'The oldest backup in',
+  );
+});
+
+test('what killed processes have left is removed after an hour: of a series, of its log, and in the folder itself', async () => {
+  await makeBackup('series-mine/1', '2026-03-01', { site: mine, origin: here });
+  await makeLog('series-mine', 1);
+  // In a container each start has the same process id.
+  const mark = `.part-${process.pid}`;
+  const parts = ['series-mine/log/0001', 'series-mine/2', 'series-old'].map((name) =>
+    join(place, name + mark),
+  );
+  for (const part of parts) {
+    await mkdir(part, { recursive: true });
+    await writeFile(join(part, 'half'), '');
+  }
+  const age = async (minutes: number) => {
+    const then = new Date(Date.now() - minutes * 60_000);
+    for (const part of parts) for (const path of [join(part, 'half'), part]) await utimes(path, then, then);
+  };
+  await age(59);
+  await prune(1);
+  expect(parts.filter((part) => existsSync(part))).toEqual(parts);
+  await age(61);
+  // A long backup: its folder is as old as its first file, which is still being written.
+  const now = new Date();
+  await utimes(join(place, `series-old${mark}`, 'half'), now, now);
+  await prune(1);
+  expect(parts.filter((part) => existsSync(part))).toEqual([join(place, `series-old${mark}`)]);
+  parts.splice(0, 2);
+  await age(61);
+  await prune(1);
+  expect((await readdir(place)).toSorted()).toEqual(['series-mine']);
+  expect([await left(), await logOf('series-mine')]).toEqual([['series-mine/1'], [1]]);
 });

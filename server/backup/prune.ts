@@ -1,8 +1,9 @@
 import { rename, rm } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import { isAhead } from '../due';
-import { pruneLog } from './log-archive';
-import { type FoundBackup, findBackups, partMark, seriesOf } from './places';
+import { logFolder, pruneLog } from './log-archive';
+import { ownPart, removeAbandoned } from './parts';
+import { exists, type FoundBackup, findBackups, seriesOf } from './places';
 import { findOwners, isOwn, type Owner } from './site';
 
 export interface Pruning {
@@ -21,17 +22,18 @@ export function byAge<Backup extends FoundBackup>(backups: readonly Backup[], no
 }
 
 /**
- * Keeps so many backups of an owner, of all its series the newest, and of the log what they need. Answers with the series
+ * Keeps so many backups of an owner, of all its series the newest, and of the log what they need; those made by hand do not
+ * count, and stay. What killed processes have left goes as well. Answers with the series
  * of the same database that are not the owner's, and stay: a copy may be writing them.
  */
 export async function removeOld({ place, owner, passphrase, keep }: Pruning): Promise<string[]> {
   const all = await findOwners(await findBackups(place), passphrase);
-  const own = all.filter((backup) => isOwn(backup, owner));
+  const own = all.filter((backup) => isOwn(backup, owner) && seriesOf(backup.folder) !== undefined);
   const old = new Set(byAge(own).slice(0, -keep));
-  for (const { folder } of old) if (seriesOf(folder) !== undefined) await remove(folder);
+  for (const { folder } of old) await remove(folder);
   const left = all.filter((backup) => !old.has(backup));
-  for (const series of new Set(own.map(({ folder }) => seriesOf(folder)))) {
-    if (series === undefined) continue;
+  const ofOwner = new Set(own.flatMap(({ folder }) => seriesOf(folder) ?? []));
+  for (const series of ofOwner) {
     const needed = left
       .filter(({ folder }) => seriesOf(folder) === series)
       .map(({ about }) => about.firstLog);
@@ -39,13 +41,15 @@ export async function removeOld({ place, owner, passphrase, keep }: Pruning): Pr
     if (first !== undefined) await pruneLog({ folder: series }, first);
     else if (basename(series) !== owner.series) await remove(series);
   }
+  const logs = [...ofOwner].map((series) => join(series, logFolder));
+  for (const folder of [place, ...ofOwner, ...logs]) if (await exists(folder)) await removeAbandoned(folder);
   const others = all.filter((backup) => backup.site === owner.site && !isOwn(backup, owner));
   return [...new Set(others.flatMap(({ folder }) => seriesOf(folder) ?? []))];
 }
 
 /** Under the name of what is not whole first: half of it must not look like a backup. */
 async function remove(folder: string): Promise<void> {
-  const part = `${folder}${partMark}${process.pid}`;
+  const part = `${folder}${ownPart}`;
   await rename(folder, part);
   await rm(part, { recursive: true, force: true });
 }

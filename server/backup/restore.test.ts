@@ -116,6 +116,18 @@ test('one of a former version that has the secrets of an earlier restore beside 
   await expect(restore(from)).rejects.not.toThrow('is damaged');
 });
 
+test('with a passphrase one that is not encrypted is refused before anything of it is written', async () => {
+  const from = await forge({
+    files: { ...own, 'postgres/postgresql.auto.conf': "restore_command = 'a program'" },
+  });
+  const restored = restoreBackup(
+    { from, dataDir: at('restored'), passphrase: 'a passphrase' },
+    async () => {},
+  );
+  await expect(restored).rejects.toThrow('is not encrypted');
+  expect(existsSync(at('restored'))).toBe(false);
+});
+
 test('one that is right in all of this is refused by nothing but PostgreSQL', async () => {
   const from = await forge({ files: { ...own, 'postgres/PG_VERSION': 'none' } });
   await expect(restore(from)).rejects.not.toThrow('is damaged');

@@ -14,9 +14,10 @@ import { makeFolder } from '../make-folder';
 import { shellWord } from '../shell-word';
 import { BackupError } from './backup-error';
 import { type BackupKey, decrypted, keyFile, requireKey } from './key';
-import { openLog } from './log-archive';
+import { goesOnAfter, openLog } from './log-archive';
 import { environmentSecrets, type Manifest, manifestFile, manifestSchema } from './manifest';
-import { type FoundBackup, findBackups, restoredSecrets, seriesOf, sync, thisSystem } from './places';
+import { exists, type FoundBackup, findBackups, restoredSecrets, seriesOf, sync, thisSystem } from './places';
+import { byAge } from './prune';
 import { findOwners, isOwn, type OwnedBackup, type Owner, requireOneSite } from './site';
 import { withClient } from './with-client';
 
@@ -116,7 +117,8 @@ async function requireEmpty(dataDir: string): Promise<void> {
 
 /**
  * The newest backup that a restore can begin with: of the owner's if one is given and has any, else of its site. Where a
- * folder holds those of several sites and none is the owner's they are refused.
+ * folder holds those of several sites and none is the owner's they are refused. With a passphrase those that are not encrypted
+ * are none, and where one by hand is the newest a series whose log goes on after it brings more.
  */
 export async function chooseBackup(
   { from, passphrase, to }: Pick<Restore, 'from' | 'passphrase' | 'to'>,
@@ -124,14 +126,17 @@ export async function chooseBackup(
 ): Promise<FoundBackup> {
   const damaged: string[] = [];
   const all = await findOwners(await findBackups(from, ({ message }) => damaged.push(message)), passphrase);
+  const trusted = passphrase === undefined ? all : await onlyEncrypted(all);
   const ofOwner = (is: (each: OwnedBackup, owner: Owner) => boolean) =>
-    owner === undefined ? [] : all.filter((each) => is(each, owner));
+    owner === undefined ? [] : trusted.filter((each) => is(each, owner));
   const choices = [ofOwner(isOwn), ofOwner(({ site }, { site: wanted }) => site === wanted)];
-  const found = choices.find((some) => some.length > 0) ?? all;
+  const found = choices.find((some) => some.length > 0) ?? trusted;
   requireOneSite(from, found);
-  const early = to ? found.filter(({ about }) => new Date(about.ended) <= to) : found;
-  const backup = early.at(-1);
+  const isEarly = ({ about }: FoundBackup) => to === undefined || new Date(about.ended) <= to;
+  const backup = await reachingFurthest(byAge(found.filter(isEarly)));
   if (!backup) {
+    const open = byAge(all.filter((each) => isEarly(each) && !trusted.includes(each))).at(-1);
+    if (open) throw notEncrypted(open.folder);
     const first = found[0];
     const why = first
       ? `The oldest backup in ${from} is of ${first.about.ended}: nothing before can be restored.`
@@ -146,9 +151,35 @@ export async function chooseBackup(
   return backup;
 }
 
+async function onlyEncrypted(backups: readonly OwnedBackup[]): Promise<OwnedBackup[]> {
+  const checked = await Promise.all(
+    backups.map(async (backup) => ((await exists(join(backup.folder, keyFile))) ? [backup] : [])),
+  );
+  return checked.flat();
+}
+
+/** Of backups by their age the last one, or that of a series whose log holds what was written after it. */
+async function reachingFurthest(backups: readonly FoundBackup[]): Promise<FoundBackup | undefined> {
+  const newest = backups.at(-1);
+  if (newest === undefined || seriesOf(newest.folder) !== undefined) return newest;
+  for (const backup of backups.toReversed()) {
+    const folder = seriesOf(backup.folder);
+    if (folder !== undefined && (await goesOnAfter({ folder }, newest.about))) return backup;
+  }
+  return newest;
+}
+
+const notEncrypted = (folder: string) =>
+  new BackupError(
+    `${folder} is not encrypted, and whoever can write there may have made it to run programs here: unset BACKUP_PASSPHRASE to take it all the same.`,
+  );
+
+/** Who can write where backups lie makes none that the passphrase opens, so that with one nothing else is taken. */
 async function keyOf(folder: string, passphrase: string | undefined): Promise<BackupKey | undefined> {
   const path = join(folder, keyFile);
-  return existsSync(path) ? requireKey(await readFile(path), passphrase, folder) : undefined;
+  if (await exists(path)) return requireKey(await readFile(path), passphrase, folder);
+  if (passphrase !== undefined) throw notEncrypted(folder);
+  return undefined;
 }
 
 interface Target {

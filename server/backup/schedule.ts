@@ -1,10 +1,9 @@
-import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isAhead, isOver } from '../due';
 import { BackupError } from './backup-error';
 import { type DrillResult, readDrill, runDrill } from './drill';
 import { drainSpool, isThere, lastArchived, openSeries, readWaiting, type Series } from './log-archive';
-import { findBackups, requireOutside } from './places';
+import { exists, findBackups, requireOutside } from './places';
 import { byAge, removeOld } from './prune';
 import { readOwner } from './site';
 import { type Source, takeBackup } from './take';
@@ -53,6 +52,8 @@ const archivePause = 1_000;
 const planPause = 5_000;
 /** Milliseconds until the next try of what failed. */
 const tryAgain = 60_000;
+/** Milliseconds that `state` waits for the place; one on another machine may never answer. */
+const lookPatience = 3_000;
 
 /**
  * Keeps the archive of a running database: brings its log there as PostgreSQL hands it over, takes backups, removes old
@@ -64,12 +65,18 @@ export function startBackups(plan: BackupPlan): Backups {
   const stopping = new AbortController();
   const { signal } = stopping;
   const problems = new Map<string, string>();
-  /** The series of others that an operator was told of. */
+  /** What an operator was told once, and is not again. */
   const told = new Set<string>();
   let series: Series | undefined;
   let opening: Promise<Series> | undefined;
   /** Aborted when another series begins: what failed in the one before does not wait for its next try. */
   let begun = new AbortController();
+
+  function tellOnce(message: string): void {
+    if (told.has(message)) return;
+    told.add(message);
+    log(message);
+  }
 
   /** What works at the same time has the same one. */
   async function findSeries(): Promise<Series> {
@@ -83,7 +90,7 @@ export function startBackups(plan: BackupPlan): Backups {
   /** One that was taken away is not gone on with: what is written now does not follow on what was archived before. */
   async function openOrKeep(): Promise<Series> {
     const known = series;
-    if (known && !existsSync(place)) {
+    if (known && !(await exists(place))) {
       throw new BackupError(`${place} is not there: bring its disk back, or make the folder.`);
     }
     if (known && (await isThere(known))) return known;
@@ -131,16 +138,15 @@ export function startBackups(plan: BackupPlan): Backups {
     const { passphrase, keep } = plan;
     const owner = await readOwner(source.dataDir, source.folder);
     const others = await removeOld({ place, owner, passphrase, keep });
-    for (const other of others.filter((each) => !told.has(each))) {
-      told.add(other);
-      log(
+    for (const other of others) {
+      tellOnce(
         `${other} has backups of this database from another machine or data folder, and stays. Delete it once nobody needs it.`,
       );
     }
   }
 
   async function drillIfDue(every: number): Promise<void> {
-    const last = await readDrill(source.dataDir);
+    const last = await readDrill(source.dataDir, tellOnce);
     if (last && !isOver(new Date(last.at), every, Date.now())) return;
     if ((await findBackups((await findSeries()).folder)).length === 0) return;
     if (last) logIfAhead('The last drill', new Date(last.at));
@@ -167,6 +173,37 @@ export function startBackups(plan: BackupPlan): Backups {
     }
   }
 
+  let seen: Pick<BackupState, 'newest' | 'archived'> = { newest: null, archived: null };
+  let looking: { found: Promise<string | undefined>; late: Promise<string> } | undefined;
+
+  /** Looks at what is in the place; answers with why that could not be seen. */
+  async function look(): Promise<string | undefined> {
+    try {
+      // Where it is being waited for already nobody else needs to.
+      await opening?.catch(() => {});
+      const known = series;
+      const newest = known && byAge(await findBackups(known.folder)).at(-1);
+      seen = {
+        newest: newest ? new Date(newest.about.ended) : null,
+        archived: known ? await lastArchived(known) : null,
+      };
+      return undefined;
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  /** One look at a time, whoever asks: each that the place does not answer holds one of Node's few threads. */
+  async function lookInTime(): Promise<string | undefined> {
+    looking ??= {
+      found: look().finally(() => {
+        looking = undefined;
+      }),
+      late: delay(lookPatience, `${place} does not answer.`, { ref: false }),
+    };
+    return Promise.race([looking.found, looking.late]);
+  }
+
   const { drillEvery } = plan;
   const working = Promise.all([
     repeat('The archive of the log', drain, archivePause),
@@ -176,15 +213,13 @@ export function startBackups(plan: BackupPlan): Backups {
 
   return {
     async state() {
-      const known = series;
-      const newest = known && byAge(await findBackups(known.folder)).at(-1);
+      const unseen = await lookInTime();
       return {
         every: plan.every,
-        newest: newest ? new Date(newest.about.ended) : null,
-        archived: known ? await lastArchived(known) : null,
+        ...seen,
         waiting: await readWaiting(source.folder),
-        problems: [...problems.values()],
-        drill: (await readDrill(source.dataDir)) ?? null,
+        problems: [...problems.values(), ...(unseen === undefined ? [] : [unseen])],
+        drill: (await readDrill(source.dataDir, tellOnce)) ?? null,
       };
     },
     stop: () => stopping.abort(),

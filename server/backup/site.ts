@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, join, relative, resolve } from 'node:path';
 import { BackupError } from './backup-error';
 import { keyFile, requireKey } from './key';
 import { readFirstOfLog, readSeriesName } from './log-archive';
-import { type FoundBackup, seriesOf } from './places';
+import { exists, type FoundBackup, seriesOf } from './places';
 
 /*
  * Whose a backup is. PostgreSQL gives each database an identifier when it is made; copies and restores keep it. It stands
@@ -52,7 +51,7 @@ export async function readOwner(dataDir: string, clusterFolder: string): Promise
 async function provenSite(series: string, passphrase: string | undefined): Promise<string | undefined> {
   try {
     const path = join(series, keyFile);
-    const key = existsSync(path) ? await requireKey(await readFile(path), passphrase, series) : undefined;
+    const key = (await exists(path)) ? await requireKey(await readFile(path), passphrase, series) : undefined;
     const log = await readFirstOfLog({ folder: series, ...(key && { key }) });
     return log && String(log.readBigUInt64LE(inLog));
   } catch (error) {

@@ -1,26 +1,25 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type pg from 'pg';
 import { type Pack, pack as startPack } from 'tar-stream';
-import { isAlive } from '../db/embedded/cluster';
 import { sqlState } from '../errors/failures';
 import { makeFolder } from '../make-folder';
 import { BackupError } from './backup-error';
 import { type BackupKey, encrypted, keyFile } from './key';
 import { environmentSecrets, type Manifest, manifestFile } from './manifest';
 import { firstPage, isDamaged, pageSize } from './page-checksum';
+import { ownPart, removeAbandoned } from './parts';
 import {
   type About,
   aboutFile,
+  exists,
   type FoundBackup,
-  partMark,
   requireOutside,
   restoredSecrets,
-  seriesPrefix,
   sync,
   thisSystem,
   wrapAbout,
@@ -70,8 +69,8 @@ export async function takeBackup(
   requireOutside(source.dataDir, place);
   const begun = new Date();
   const folder = join(resolve(place), begun.toISOString().replaceAll(':', '-'));
-  const part = `${folder}${partMark}${process.pid}`;
-  makeFolder(place);
+  const part = `${folder}${ownPart}`;
+  if (!(await exists(place))) makeFolder(place);
   await removeAbandoned(place);
   await mkdir(part, { mode: 0o700 });
   try {
@@ -85,19 +84,6 @@ export async function takeBackup(
   } catch (error) {
     await rm(part, { recursive: true, force: true });
     throw error;
-  }
-}
-
-/** Milliseconds after which what a dead process was writing is removed; it may be one of another machine. */
-const abandonedAfter = 3_600_000;
-
-async function removeAbandoned(place: string): Promise<void> {
-  for (const name of await readdir(place)) {
-    const [, pid] = name.split(partMark);
-    if (pid === undefined || name.startsWith(seriesPrefix) || isAlive(Number(pid))) continue;
-    const path = join(place, name);
-    if (Date.now() - (await stat(path)).mtimeMs > abandonedAfter)
-      await rm(path, { recursive: true, force: true });
   }
 }
 
