@@ -80,7 +80,10 @@ export const takeoverFindingNames: Readonly<Record<TakeoverFinding, string>> = {
 export const reportStateNames: Readonly<Record<ReportState, string>> = { open: 'Open', closed: 'Closed' };
 
 /** Reasons that the server itself writes into the audit log. */
-export const ownReasons = { reported: 'The owner pressed "This was not me", by a link in a mail' } as const;
+export const ownReasons = {
+  reported: 'The owner pressed "This was not me", by a link in a mail',
+  sealedLater: 'This was not sealed when it was written, but by a later start of the product',
+} as const;
 
 /** Acts that take two administrators, in words they read. */
 export const proposalKindNames: Readonly<Record<ProposalKind, string>> = {

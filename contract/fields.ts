@@ -2,7 +2,7 @@ import { readAmount, seenAmount } from './amount';
 import { cleanLine, cleanLines, isReadable, isWhole, plainDigits } from './clean-text';
 import { limits } from './limits';
 import { validation } from './messages';
-import { paymentHash } from './payment-hash';
+import { namesSeveral, paymentHash } from './payment-hash';
 import { z } from './zod';
 
 // PostgreSQL refuses NUL in text, and no name or address has a use for the other control characters, nor for the ends of
@@ -75,7 +75,9 @@ export const otp = z
   .string()
   .overwrite(plainDigits)
   .regex(/^\d{6}$/, validation.otp);
-export const transactionId = text(3, 200, validation.required).overwrite(paymentHash);
+export const transactionId = text(3, 200, validation.required)
+  .refine((value) => !namesSeveral(value), validation.severalPayments)
+  .overwrite(paymentHash);
 export const walletAddress = text(8, 200, validation.address);
 /** What a person calls an address. */
 export const addressLabel = text(1, 60, validation.required);

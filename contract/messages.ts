@@ -27,6 +27,7 @@ export const validation = {
   amountLarge: 'amount is too large',
   amountComma: 'write cents after a point, and commas between thousands only: 1,000.50',
   required: 'required',
+  severalPayments: 'this text holds more than one transaction id; paste that of your payment alone',
   address: 'invalid address',
   dob: 'invalid date',
   controlCharacters: 'text must not contain control characters',

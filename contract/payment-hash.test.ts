@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { transactionId } from './fields';
+import { validation } from './messages';
 import { paymentHash } from './payment-hash';
 
 const digits = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
@@ -52,11 +53,24 @@ describe('the id of a payment', () => {
     ['too long for one behind 0x', `0xa${digits}`],
     ['too long for one by digits', `id1${digits}`],
     ['in words that could end in several places', `txida${digits.slice(1, 63)}acoin`],
-    ['two hashes in one escaped', `${digits}%2F${digits.replace('9', '8')}`],
     ['too long for one', `a${digits}`],
-    ['two hashes', `${digits} ${digits.replace('9', '8')}`],
     ['a signature', digits + digits],
   ])('stays as it was typed: %s', (_, typed) => {
     expect(paymentHash(typed)).toBe(typed);
+  });
+
+  test.each([
+    ['two hashes', `${digits} ${digits.replace('9', '8')}`],
+    ['two hashes in one escaped', `${digits}%2F${digits.replace('9', '8')}`],
+    [
+      'the address of a page with another hash behind',
+      `https://mempool.space/tx/${digits}#vin=${'a'.repeat(64)}`,
+    ],
+    ['one of Ethereum with another hash behind', `https://etherscan.io/tx/0x${digits}?x=${'b'.repeat(64)}`],
+    ['another hash in escapes', `https://mempool.space/tx/${digits}?x=${'%61'.repeat(20)}${'a'.repeat(44)}`],
+  ])('is asked for alone where it could be either of two: %s', (_, typed) => {
+    expect(transactionId.safeParse(typed).error?.issues).toMatchObject([
+      { message: validation.severalPayments },
+    ]);
   });
 });

@@ -51,15 +51,24 @@ function readings(text: string): string[] {
   return found.flatMap((each) => [each, each.replace(/[\s\p{C}]/gu, '')]);
 }
 
+/** The different hashes that a text names, by the first of its readings that names any. */
+function namedHashes(text: string): string[] {
+  for (const reading of readings(text)) {
+    const found = [...hashesIn(reading).values()];
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
 /**
  * The hash that a text names, without what stands around or within it: the address of a page about it, also within another one,
  * a word, blanks, letters of another width. A payment that is written in two ways could be claimed twice. Text that names none,
  * or several, stays.
  */
 export function paymentHash(text: string): string {
-  for (const reading of readings(text)) {
-    const [found, ...others] = hashesIn(reading).values();
-    if (found !== undefined) return others.length === 0 ? found : text;
-  }
-  return text;
+  const [found, ...others] = namedHashes(text);
+  return found === undefined || others.length > 0 ? text : found;
 }
+
+/** Whether a text names several payments: with another hash beside its own, one could be claimed any number of times. */
+export const namesSeveral = (text: string) => namedHashes(text).length > 1;

@@ -67,6 +67,10 @@ export const refusals = {
     `This transaction is not what was reported, but was changed in the database (${parts}): nothing is decided about it before that is put right`,
   notReported:
     'No event tells that this transaction was reported: nothing is decided about it before that is explained',
+  reportedTwice:
+    'More than one event tells that this transaction was reported: nothing is decided about it before that is explained',
+  reportUnsealed:
+    'The event that tells that this transaction was reported was not sealed by a server: nothing is decided about it before that is explained',
   ownerReported:
     'The owner has reported this account: withdrawals are allowed again when the report is closed',
   reportClosed: 'This report is closed already',

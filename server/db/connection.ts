@@ -23,13 +23,22 @@ const settings = Object.entries({
   work_mem: '16MB',
 });
 
+/**
+ * As what each transaction is begun that names nothing else, whatever has been set for the role or the database: after a lock that
+ * was waited for, a statement sees what its holder has done.
+ */
+const isolation = 'read committed';
+
 /** One statement that sets all of them for the session. Given with the start-up message, a pooler drops them silently. */
-export const applySettings = `select ${settings
+export const applySettings = `select ${[...settings, ['default_transaction_isolation', isolation] as const]
   .map(([name, value]) => `set_config('${name}', '${value}', false)`)
   .join(', ')}`;
 
 /** The same for one transaction, in one message with its BEGIN. */
 const applyLocally = settings.map(([name, value]) => `SET LOCAL ${name} = '${value}'`).join('; ');
+
+/** A text that begins a transaction and says no more. */
+const beginsAsUsual = /^\s*begin\s*$/i;
 
 type Done = (error: unknown, result?: unknown) => void;
 
@@ -134,9 +143,12 @@ function tellWhenDone(statement: unknown): (error: unknown) => void {
 function inTransactions(query: Query): Query {
   // As it will be when the server has come to what is sent next.
   let open = false;
-  const begin = (text: string, ...rest: unknown[]) =>
+  const begin = (text: string, ...rest: unknown[]) => {
+    // A setting would come into force with the next transaction.
+    const beginning = beginsAsUsual.test(text) ? `BEGIN ISOLATION LEVEL ${isolation}` : text;
     // The pooler answers it once it has a connection to lend: so it is waited for as long as for a connection.
-    query({ text: `${text}; ${applyLocally}`, query_timeout: connectTimeout }, ...rest);
+    return query({ text: `${beginning}; ${applyLocally}`, query_timeout: connectTimeout }, ...rest);
+  };
 
   /** What a statement answers, once the transaction around it has ended. */
   async function byItself(statement: unknown, values: readonly unknown[]): Promise<unknown> {

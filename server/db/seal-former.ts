@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
+import { ownReasons } from '../../contract/console-names';
 import type { PersonalSeal } from '../personal-seal';
 import { personalSubjects } from './schema/writes';
 import { aboutEvent, sealEvent, sealReason } from './sealed-events';
@@ -62,9 +63,13 @@ const updateEntries = `
  * tables: nobody else may touch what is append-only. Finds nothing where all is sealed.
  */
 export async function sealFormer(client: pg.PoolClient, seal: PersonalSeal): Promise<void> {
+  const isFirst = await nothingIsSealed(client);
   await eachBatch<PlainEvent>(client, 'audit_events', findEvents, async (rows) => {
     const sealed = rows.map((row) => {
-      const { action, subject_type: subjectType, subject_id: subjectId, before, after, reason } = row;
+      const { action, subject_type: subjectType, subject_id: subjectId, before, after } = row;
+      // What decisions are compared with (server/transactions/as-reported.ts): the server's own role may have added it.
+      const isLate = !isFirst && action === 'transaction.created';
+      const reason = isLate ? ownReasons.sealedLater : row.reason;
       const person = { id: row.person_id, salt: row.salt ?? noSalt() };
       return sealEvent(seal, person, { action, subjectType, subjectId, before, after, reason });
     });
@@ -84,6 +89,12 @@ export async function sealFormer(client: pg.PoolClient, seal: PersonalSeal): Pro
       rows.map((row) => sealReason(seal, { id: row.user_id, salt: row.salt ?? noSalt() }, row.reason)),
     ]);
   });
+}
+
+/** Whether it is the first time that something is sealed: what is there was written by former versions. */
+async function nothingIsSealed(client: pg.PoolClient): Promise<boolean> {
+  const { rows } = await client.query('select from audit_events where sealed is not null limit 1');
+  return rows.length === 0;
 }
 
 /** Goes through the rows that a query finds; while there are any, the table's rows can be changed by this transaction alone. */

@@ -12,6 +12,8 @@ import { withSubtrees } from './subtrees';
 
 /** Earlier proofs of a person that a new one shows to extend. */
 const mostEarlier = 50;
+/** Lines whose places in the tree are computed at once. */
+const linesAtOnce = 200;
 
 const readOwn = `
   select l.index, r.text, r.texts, encode(r.salt, 'hex') as salt
@@ -50,10 +52,6 @@ export async function makeProof(
     .where(and(eq(historyDownloads.userId, userId), lt(historyDownloads.size, size)))
     .orderBy(desc(historyDownloads.size))
     .limit(mostEarlier);
-  const { paths, extensions } = await withSubtrees(pool, (read) => ({
-    paths: rows.map(({ index }) => inclusionProof(Number(index), size, read)),
-    extensions: downloads.map((earlier) => consistencyProof(earlier.size, size, read)),
-  }));
   const places = new Map<string, number>();
   const placesOf = (hashes: readonly Buffer[] = []) =>
     hashes.map((hash) => {
@@ -62,13 +60,21 @@ export async function makeProof(
       places.set(text, place);
       return place;
     });
-  const lines = rows.map(({ index, text, texts, salt }, at) => ({
-    index: Number(index),
-    text,
-    path: placesOf(paths[at]),
-    texts: salt === null ? null : texts,
-    salt,
-  }));
+  const lines: HistoryProof['lines'] = [];
+  for (let begin = 0; begin < rows.length; begin += linesAtOnce) {
+    const some = rows.slice(begin, begin + linesAtOnce);
+    // The database is asked in between, and others are answered meanwhile; what is complete in the tree stays as it is.
+    const paths = await withSubtrees(pool, (read) =>
+      some.map(({ index }) => inclusionProof(Number(index), size, read)),
+    );
+    for (const [at, { index, text, texts, salt }] of some.entries()) {
+      const path = placesOf(paths[at]);
+      lines.push({ index: Number(index), text, path, texts: salt === null ? null : texts, salt });
+    }
+  }
+  const extensions = await withSubtrees(pool, (read) =>
+    downloads.map((earlier) => consistencyProof(earlier.size, size, read)),
+  );
   const earlier = downloads.map((download, at) => ({ size: download.size, path: placesOf(extensions[at]) }));
   await db.insert(historyDownloads).values({ userId, size }).onConflictDoNothing();
   return { note: newest.note, key: key.verifierKey(origin), nodes: [...places.keys()], lines, earlier };

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../db/client';
+import { createFairSemaphore } from '../fair-semaphore';
+import { requesterOf } from '../http/hang-up';
 import { route } from '../http/route';
 import type { CheckpointKey } from './checkpoint';
 import { makeProof } from './proof';
@@ -25,7 +27,10 @@ export function historyRoutes(
 
   route(app, 'checkHistory', 'books', async () => history.checkAll());
 
-  route(app, 'readHistoryProof', 'exports', async ({ caller }) =>
-    makeProof(database, checkpointKey, caller().userId),
+  // Each is as long as what somebody has, and takes the processor, which all requests share. People take turns.
+  const proofs = createFairSemaphore(1, 8);
+
+  route(app, 'readHistoryProof', 'exports', (call) =>
+    proofs.run(requesterOf(call), () => makeProof(database, checkpointKey, call.caller().userId)),
   );
 }

@@ -31,9 +31,9 @@ const inTheWindow = sql`${afterItsBegin}
 const ownWithdrawals = (db: Queries) =>
   db
     .select({
-      paidBefore: sql<boolean>`count(*) filter (where ${toTheSame} and ${own.status} = 'CONFIRMED') > 0`.as(
-        'paid_before',
-      ),
+      // What is confirmed was changed last when it was.
+      paidBefore: sql<boolean>`count(*) filter (where ${toTheSame} and ${own.status} = 'CONFIRMED'
+        and ${own.updatedAt} <= ${of('created_at')}) > 0`.as('paid_before'),
       repeated: sql<string | null>`(array_agg(${own.id} order by ${own.createdAt} desc)
         filter (where ${toTheSame} and ${inTheWindow} and ${own.amount} = ${of('amount')}))[1]`.as(
         'repeated',
@@ -50,7 +50,7 @@ const ownWithdrawals = (db: Queries) =>
 
 /**
  * What to look at before a withdrawal is confirmed (docs/rules.md, "Flags of a review"): as it was when it was asked for,
- * so that a flag stays; but for `frozen`, which is as it is now. None for a deposit. `hold` in milliseconds.
+ * so that a flag stays; but for `most_of_balance` and `frozen`, which go by the account as it is now. None for a deposit. `hold` in milliseconds.
  */
 export async function readFlags(db: Queries, transaction: Transaction, hold: number): Promise<Flag[]> {
   if (transaction.trxType !== 'WITHDRAWAL') return [];

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditEventSchema } from '../../contract/audit';
+import { ownReasons } from '../../contract/console-names';
 import { refusals } from '../../contract/refusals';
 import { transactionSchema } from '../../contract/transaction';
 import { z } from '../../contract/zod';
+import { sealFormer } from '../../server/db/seal-former';
 import { buildDeposit, buildWithdrawal } from '../builders';
 import { startTestApp, type TestApp } from '../support/test-app';
+import { testSeal } from '../support/test-database';
 
 /** What is decided about is what was reported, and what was paid is told: the server's role may change rows of transactions. */
 const theirs = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa';
@@ -127,14 +130,65 @@ describe('nothing is decided about a transaction', () => {
   });
 });
 
-test('an event in the clear that is added later stands for nothing while there is a sealed one', async () => {
-  const { _id } = await withdraw();
-  await sendTo(thief, _id);
-  await sql(
-    `insert into audit_events (id, action, subject_type, subject_id) values (-1, 'transaction.created', 'transaction', $1)`,
-    [_id],
+/** An event of a creation, in the clear, by the server's own role: at the id before all others, or at the next one. */
+const addPlainEvent = (trxId: string, id?: number) =>
+  sql(
+    `insert into audit_events (id, action, subject_type, subject_id, after)
+     values (coalesce($2::bigint, nextval('audit_events_id_seq')), 'transaction.created', 'transaction', $1, $3)`,
+    [
+      trxId,
+      id,
+      JSON.stringify({
+        ...{ user: { _id: investor.userId }, trxType: 'WITHDRAWAL', amount: 150, crypto: 'bitcoin' },
+        ...{ plan: null, transactionId: null, wallet: thief },
+      }),
+    ],
   );
-  expect(await decide(_id, 'CONFIRMED')).toMatchObject(refusedWith(refusals.notAsReported('address')));
+/** As a start with the owner of the tables does. */
+async function startOnce() {
+  const client = await app.superuser.pool.connect();
+  try {
+    await client.query('begin');
+    await sealFormer(client, testSeal);
+    await client.query('commit');
+  } finally {
+    client.release();
+  }
+}
+
+describe('an event in the clear', () => {
+  test('is no report where there is a sealed one, however low its id, before a start and after it', async () => {
+    const { rows } = await sql(`select nextval('audit_events_id_seq') as gap`, []);
+    const { gap } = z.object({ gap: z.coerce.number() }).parse(rows[0]);
+    const { _id } = await withdraw();
+    await sendTo(thief, _id);
+    await addPlainEvent(_id, gap);
+    const refused = refusedWith(refusals.reportedTwice);
+    for (const start of [() => {}, startOnce]) {
+      await start();
+      expect(await review(_id)).toMatchObject(refused);
+      expect(await decide(_id, 'CONFIRMED')).toMatchObject(refused);
+    }
+    expect(await statusOf(_id)).toEqual([{ status: 'PENDING', version: 1 }]);
+  });
+
+  test('is no report of what nobody has reported, nor once a start has sealed it', async () => {
+    const id = randomUUID();
+    await sql(
+      `insert into transactions (id, user_id, trx_type, amount, crypto, wallet, status)
+       values ($1, $2, 'WITHDRAWAL', 15000, 'bitcoin', $3, 'PENDING')`,
+      [id, investor.userId, thief],
+    );
+    await addPlainEvent(id);
+    const refused = refusedWith(refusals.reportUnsealed);
+    for (const start of [() => {}, startOnce]) {
+      await start();
+      expect(await review(id)).toMatchObject(refused);
+      expect(await preview(id)).toMatchObject(refused);
+      expect(await decide(id, 'CONFIRMED')).toMatchObject(refused);
+    }
+    expect(await newestEvent(id)).toMatchObject({ after: { wallet: thief }, reason: ownReasons.sealedLater });
+  });
 });
 
 test('its owner can cancel a withdrawal whose address was exchanged, and has back what was reserved', async () => {
@@ -148,4 +202,15 @@ test('its owner can cancel a withdrawal whose address was exchanged, and has bac
   const { token } = investor;
   expect((await app.call('POST', `/api/transaction/${_id}/cancel`, { token })).status).toBe(200);
   expect(await balance()).toBe(before);
+});
+
+// The last one: nobody gets the key back.
+test('a key that is gone makes nothing genuine but what an erasure leaves', async () => {
+  const { _id } = await withdraw();
+  await sendTo(thief, _id);
+  await sql('delete from person_keys where person_id = $1', [investor.userId]);
+  expect(await review(_id)).toMatchObject(refusedWith(refusals.notReported));
+  expect(await preview(_id)).toMatchObject(refusedWith(refusals.notReported));
+  await sql('update transactions set wallet = null where id = $1', [_id]);
+  expect((await review(_id)).status).toBe(200);
 });

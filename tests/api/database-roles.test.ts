@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { getTableName, is } from 'drizzle-orm';
+import { getTableName, is, sql } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -8,6 +8,7 @@ import { timeouts } from '../../server/db/connection';
 import { MigrationRefused } from '../../server/db/migrate';
 import { checkRole, RoleRefused, requireTimeouts } from '../../server/db/roles';
 import { schema } from '../../server/db/schema/tables';
+import { readSnapshot } from '../../server/db/snapshot';
 import { resources } from '../../server/declared-resources';
 import { sqlState } from '../../server/errors/failures';
 import { prepareDatabase, serverGrants } from '../../server/prepare-database';
@@ -369,6 +370,43 @@ describe('a start', () => {
       `belong to the role ${owner.user}`,
     );
   });
+});
+
+test('a transaction sees what was committed while it waited, whatever is set for the database, unless it names something else', async () => {
+  const { server } = own.connections;
+  const { pool } = own.superuser;
+  await pool.query(
+    `alter database "${server.database}" set default_transaction_isolation = 'repeatable read'`,
+  );
+  try {
+    for (const lent of [false, true]) {
+      const opened = openDatabase({ ...server, lent }, () => {}, 2);
+      const levels = async (begin?: string) => {
+        const client = await opened.pool.connect();
+        try {
+          if (begin !== undefined) await client.query(begin);
+          const { rows } = await client.query('show transaction_isolation');
+          if (begin !== undefined) await client.query('rollback');
+          return rows;
+        } finally {
+          client.release();
+        }
+      };
+      const usual = [{ transaction_isolation: 'read committed' }];
+      expect(await levels()).toEqual(usual);
+      expect(await levels('begin')).toEqual(usual);
+      expect(await levels('begin isolation level repeatable read')).toEqual([
+        { transaction_isolation: 'repeatable read' },
+      ]);
+      const inWrite = opened.transact(({ db }) => db.execute(sql`show transaction_isolation`));
+      expect((await inWrite).rows).toEqual(usual);
+      const inSnapshot = readSnapshot(opened, (db) => db.execute(sql`show transaction_isolation`));
+      expect((await inSnapshot).rows).toEqual([{ transaction_isolation: 'repeatable read' }]);
+      await opened.close();
+    }
+  } finally {
+    await pool.query(`alter database "${server.database}" reset default_transaction_isolation`);
+  }
 });
 
 describe('the time limits of a connection', () => {

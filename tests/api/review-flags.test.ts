@@ -54,6 +54,14 @@ test('an address that nothing was paid to is new; paid once, it is not, and noth
   expect(await flagsOf(second._id)).toBeUndefined();
 });
 
+test('an address that was new stays one, whatever is paid to it later', async () => {
+  const [first, second] = [await withdraw(), await withdraw({ amount: 160 })];
+  await confirm(second._id);
+  expect(await namesOf(first._id)).toEqual(['new_address']);
+  await confirm(first._id);
+  expect(await namesOf(second._id)).toEqual(['new_address']);
+});
+
 test('a deposit has none', async () => {
   expect(await flagsOf((await create(buildDeposit()))._id)).toBeUndefined();
 });

@@ -484,6 +484,28 @@ describe('the sealed history', () => {
 });
 
 describe('the mail', () => {
+  const services = {
+    get database() {
+      return app.database;
+    },
+    outbox: createOutbox(() => {}, plainMail),
+    mails: createMails('http://127.0.0.1', 'Averin', () => 'link'),
+  };
+  const refuseToFail = (error: unknown) => {
+    throw error;
+  };
+  const mailsTo = async (email: string) =>
+    (
+      await app.superuser.pool.query(
+        `select text_body, subject from mail_outbox where recipient = $1 and subject = 'Your statement is ready'`,
+        [email],
+      )
+    ).rows;
+  const isDue = (userId: string) =>
+    app.database.db.execute(
+      sql`update statement_mails set last_period = ${month(-3)} where user_id = ${userId}`,
+    );
+
   test('goes to who asked for it, once for a month, and names no figure', async () => {
     const { token, userId, email } = await app.signUp();
     const put = (mailed: boolean) =>
@@ -496,43 +518,53 @@ describe('the mail', () => {
       [userId],
     );
     expect(audit.rows).toEqual([{ events: 1 }]);
-    const services = {
-      database: app.database,
-      outbox: createOutbox(() => {}, plainMail),
-      mails: createMails('http://127.0.0.1', 'Averin', () => 'link'),
-    };
     // Of months before they asked nobody is told.
-    await mailStatements(services);
-    const mails = async () =>
-      (
-        await app.superuser.pool.query(
-          `select text_body, subject from mail_outbox where recipient = $1 and subject = 'Your statement is ready'`,
-          [email],
-        )
-      ).rows;
-    expect(await mails()).toEqual([]);
-    const isDue = () =>
-      app.database.db.execute(
-        sql`update statement_mails set last_period = ${month(-3)} where user_id = ${userId}`,
-      );
-    await isDue();
-    await Promise.all([mailStatements(services), mailStatements(services)]);
-    const sent = await mails();
+    await mailStatements(services, refuseToFail);
+    expect(await mailsTo(email)).toEqual([]);
+    await isDue(userId);
+    await Promise.all([mailStatements(services, refuseToFail), mailStatements(services, refuseToFail)]);
+    const sent = await mailsTo(email);
     expect(sent).toHaveLength(1);
     expect(await storedRows(userId)).not.toEqual([]);
     // Whoever may not sign in is sent nothing, and is told once they may again.
     const become = (standing: string) =>
       app.superuser.pool.query('update users set standing = $2 where id = $1', [userId, standing]);
-    await isDue();
+    await isDue(userId);
     await become('disabled');
-    await mailStatements(services);
-    expect(await mails()).toHaveLength(1);
+    await mailStatements(services, refuseToFail);
+    expect(await mailsTo(email)).toHaveLength(1);
     await become('enabled');
-    await mailStatements(services);
-    expect(await mails()).toHaveLength(2);
+    await mailStatements(services, refuseToFail);
+    expect(await mailsTo(email)).toHaveLength(2);
     await put(false);
-    await isDue();
-    await mailStatements(services);
-    expect(await mails()).toHaveLength(2);
+    await isDue(userId);
+    await mailStatements(services, refuseToFail);
+    expect(await mailsTo(email)).toHaveLength(2);
+  });
+
+  test('goes to everybody else when the statement of one cannot be stored, which is told and takes longer to give up', async () => {
+    const [one, other] = [await app.signUp(), await app.signUp()];
+    for (const { token, userId } of [one, other]) {
+      await post(userId, `${month(-2)}-10T08:00:00Z`, adjustmentOf('balance', 250_00));
+      await app.call('PUT', '/api/account/statements/mail', { token, body: { mailed: true } });
+      await isDue(userId);
+    }
+    await app.superuser.pool.query(`
+      create function refuse_one() returns trigger language plpgsql as
+        $$ begin raise 'refused within %', current_setting('statement_timeout'); end $$;
+      create trigger refuse_one before insert on statements
+        for each row when (new.user_id = '${one.userId}') execute function refuse_one()`);
+    const told: unknown[] = [];
+    try {
+      await mailStatements(services, (error, userId) =>
+        told.push([userId, error instanceof Error && error.cause instanceof Error && error.cause.message]),
+      );
+    } finally {
+      await app.superuser.pool.query('drop trigger refuse_one on statements; drop function refuse_one()');
+    }
+    expect(told).toEqual([[one.userId, 'refused within 1min']]);
+    expect([await mailsTo(one.email), await mailsTo(other.email)]).toMatchObject([[], [{}]]);
+    await mailStatements(services, refuseToFail);
+    expect(await mailsTo(one.email)).toHaveLength(1);
   });
 });

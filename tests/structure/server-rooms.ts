@@ -141,7 +141,7 @@ const domains: Readonly<Record<string, Domain>> = {
     may: ['db', 'errors', 'fair-semaphore', 'ledger', 'mail', 'money', 'request', 'writes'],
     entryPoints: [],
   },
-  history: { may: ['db', 'due', 'errors'], entryPoints: ['checkpoint', 'newest'] },
+  history: { may: ['db', 'due', 'errors', 'fair-semaphore'], entryPoints: ['checkpoint', 'newest'] },
   home: { may: ['db', 'money'], entryPoints: [] },
   resources: {
     may: ['db', 'errors', 'lists', 'money', 'proposals', 'request', 'writes'],

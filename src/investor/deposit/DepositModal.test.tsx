@@ -149,6 +149,17 @@ describe('the rules of the deposit form', () => {
     expect(button('Deposit')).toBeDisabled();
   });
 
+  it('two transaction ids at once: that of the payment is asked for alone', async () => {
+    const { user } = await open();
+    await fillFirstTab(user);
+    await user.click(button('Proceed'));
+    await user.click(transactionId());
+    await user.paste(`https://mempool.space/tx/${'1'.repeat(64)}#vin=${'a'.repeat(64)}`);
+    await user.tab();
+    expect(await screen.findByText(validation.severalPayments)).toBeVisible();
+    expect(button('Deposit')).toBeDisabled();
+  });
+
   it('says nothing while an untouched field is being typed in', async () => {
     const { user } = await open();
     await user.type(amount(), '5');
