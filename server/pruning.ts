@@ -1,4 +1,5 @@
-import { inArray, isNotNull, sql } from 'drizzle-orm';
+import { and, inArray, isNotNull, ne, not, sql } from 'drizzle-orm';
+import { formerOnesCount } from './auth/former-passwords';
 import type { Retention } from './config';
 import type { Database } from './db/client';
 import { foldKeptSums } from './db/kept-sums';
@@ -49,6 +50,10 @@ export function startPruning(
           db.select({ id: users.id }).from(users).where(isNotNull(users.erasedAt)),
         ),
       );
+    await db
+      .update(users)
+      .set({ formerPasswords: [] })
+      .where(and(ne(users.formerPasswords, []), not(formerOnesCount)));
     await db.delete(bookRuns).where(sql`${bookRuns.at} < ${olderThan(90)}`);
     await removeUnusedProofs(db);
     if (retention.proofs !== undefined) await removeDecidedProofs(db, retention.proofs);

@@ -1,4 +1,4 @@
-import { and, between, desc, eq, notInArray, sql } from 'drizzle-orm';
+import { and, between, desc, eq, inArray, notInArray, sql } from 'drizzle-orm';
 import type { OtpActivity } from '../../contract/enums';
 import { limits } from '../../contract/limits';
 import type { Queries } from '../db/client';
@@ -18,6 +18,8 @@ const inLastDay = (now: number) =>
 const budget = { perHour: 5, perDay: 10 };
 /** Mails to one address that strangers have between them. */
 export const mailsOfStrangers = { perHour: 10, perDay: 20 };
+/** The same of whoever asks in networks of the owner's, which may be a thief's as well. */
+export const mailsOfKnown = { perHour: 20, perDay: 40 };
 
 /** What a code is for, and whose. */
 export interface OtpTarget {
@@ -63,8 +65,8 @@ export async function countRequest(
 
 /**
  * Whether a mail may go to an address for a request that has yet to be stored: strangers have so many an hour and a day
- * between them, whatever for. Requests from networks of the owner's are not among them and, as those of a browser that the
- * owner has signed in with, are not refused for them. The same is asked of the database whoever asks.
+ * between them, whatever for, and so have the networks of the owner's. In a browser that the owner has signed in with it is
+ * refused for neither. The same is asked of the database whoever asks.
  */
 export async function mayMail(
   db: Queries,
@@ -73,6 +75,8 @@ export async function mayMail(
   knownBrowser: boolean,
 ): Promise<boolean> {
   const networks = await knownNetworks(db, email);
+  const known = networks.has(networkOf(ip));
+  const { perHour, perDay } = known ? mailsOfKnown : mailsOfStrangers;
   const sent = await db
     .select({ createdAt: otps.createdAt })
     .from(otps)
@@ -81,14 +85,14 @@ export async function mayMail(
         eq(otps.email, email),
         inLastDay(Date.now()),
         sql`${otps.origin} is distinct from 'guess'`,
-        notInArray(otps.network, [...networks]),
+        (known ? inArray : notInArray)(otps.network, [...networks]),
       ),
     )
     .orderBy(desc(otps.createdAt))
-    .limit(mailsOfStrangers.perDay);
-  if (knownBrowser || networks.has(networkOf(ip))) return true;
+    .limit(perDay);
+  if (knownBrowser) return true;
   const withinHour = sent.filter(({ createdAt }) => createdAt.getTime() > Date.now() - hour);
-  return sent.length < mailsOfStrangers.perDay && withinHour.length < mailsOfStrangers.perHour;
+  return sent.length < perDay && withinHour.length < perHour;
 }
 
 async function hasAsked(db: Queries, email: string, browserHash: string): Promise<boolean> {

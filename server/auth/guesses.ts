@@ -38,9 +38,10 @@ export async function enterCode<T>(
 
 /**
  * Each code has a bound of its own, but many networks can ask for many codes. So guesses are bounded for the address as
- * well: those from each network where a code was asked for or the person has signed in, and unless it is the latter
- * those from all networks together, of requesters apart from all others. So it takes many networks to stand in the way
- * of a person in a new place, and nobody elsewhere stands in the way of one in a known place.
+ * well: those from each network where a code was asked for or the person has signed in, and those from all networks
+ * together, of the latter, of requesters and of all others apart. Once those of known networks are used up, which are a
+ * thief's as well, guesses there count as elsewhere. So it takes many networks to stand in the way of a person in a new
+ * place, and those in many known ones as well to stand in the way of one in a known place.
  */
 async function spendGuess(
   { database, limits }: AuthServices,
@@ -52,7 +53,8 @@ async function spendGuess(
   const known = await isKnownNetwork(database.db, target.email, network);
   const asked = await hasAsked(database.db, target, visitor);
   if (known || asked) await limits.spend('codeGuesses', `${key}|${network}`);
-  if (!known) await limits.spend(asked ? 'codeGuessesOfAskers' : 'codeGuesses', key);
+  if (known && !(await limits.count('codeGuessesOfKnown', key))) return;
+  await limits.spend(asked ? 'codeGuessesOfAskers' : 'codeGuesses', key);
 }
 
 /** Whether a code that may still be valid was asked for by this browser, or from this network. */

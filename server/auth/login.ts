@@ -67,13 +67,14 @@ export async function login(
     .findMatch(password, [ofAccount, pending?.passwordHash], counted.requester)
     .catch(async (error: unknown) => {
       await counted.refund();
+      if (error instanceof Refusal) return counted.refuse(error);
       throw error;
     });
   if (!user || match !== 0) {
     // A registration's password counts as a wrong one: whoever registers with an address could guess on at its account.
     await recordSecurityEvent(database.db, visitor, { kind: 'sign_in_failed', userId: user?.id, email });
-    if (match === undefined) throw invalidCredentials();
-    throw new Refusal('email_not_verified', refusals.emailNotVerified);
+    const unverified = () => new Refusal('email_not_verified', refusals.emailNotVerified);
+    return counted.refuse(match === undefined ? invalidCredentials() : unverified());
   }
   await counted.succeeded();
   const signIn = await services.secondFactor(database.db, user, () =>

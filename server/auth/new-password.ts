@@ -4,6 +4,7 @@ import { users } from '../db/schema/people';
 import { credentialsChanged } from '../holds/credentials';
 import { recordAudit } from '../writes/audit';
 import { endWhatStood } from './credentials';
+import { formerOnesNext } from './former-passwords';
 import type { AuthServices } from './services';
 
 interface NewPassword {
@@ -29,7 +30,12 @@ export async function replacePassword(
   // First of all the row of the user: sign-ins and trades of codes under way wait for it, and then see the new version.
   const [user] = await tx.db
     .update(users)
-    .set({ passwordHash, credentialVersion: sql`${users.credentialVersion} + 1`, updatedAt: sql`now()` })
+    .set({
+      passwordHash,
+      formerPasswords: formerOnesNext,
+      credentialVersion: sql`${users.credentialVersion} + 1`,
+      updatedAt: sql`now()`,
+    })
     .where(and(eq(users.id, userId), eq(users.credentialVersion, credentialVersion)))
     .returning({ email: users.email });
   if (!user) return false;

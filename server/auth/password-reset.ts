@@ -9,6 +9,7 @@ import { describeDevice } from '../device';
 import { Refusal, refuse } from '../errors/refusal';
 import { requireGoodPassword } from '../password-policy';
 import type { CodeVisitor } from './browser';
+import { formerOnesCount } from './former-passwords';
 import { enterCode } from './guesses';
 import { replacePassword } from './new-password';
 import { invalidOtp, type RightCode } from './otp';
@@ -91,7 +92,7 @@ async function makeToken(
 
 /**
  * Sets a new password, once per token, ends every session of the person and notifies them by mail. Answers their
- * address. Throws `invalid_reset_token` for a bad token, and `validation` for the password of before, which a thief may know.
+ * address. Throws `invalid_reset_token` for a bad token, and `validation` for a password of before, which a thief may know.
  */
 export async function resetPassword(
   services: AuthServices,
@@ -115,18 +116,21 @@ export async function resetPassword(
       email: users.email,
       firstName: users.firstName,
       lastName: users.lastName,
-      former: users.passwordHash,
+      latest: users.passwordHash,
+      former: users.formerPasswords,
+      formerOnesCount,
     })
     .from(resetTokens)
     .innerJoin(users, eq(users.id, resetTokens.userId))
     .where(and(usable, mayReset, ofItsPassword));
   requireGoodPassword(password, 'password', owner ?? {}, config);
   if (!owner) throw invalidToken();
-  const { userId, credentialVersion, email, former } = owner;
+  const { userId, credentialVersion, email } = owner;
   const requester = { key: userId, known: true, gone };
   // A wrong guess at the old password is the new one, but many at once would be as many guesses.
   await limits.spend('oldPassword', tokenHash);
-  if (await passwords.verify(password, beforeVoid(former), requester))
+  const refused = [owner.latest, ...(owner.formerOnesCount ? owner.former : [])].map(beforeVoid);
+  if ((await passwords.findMatch(password, refused, requester)) !== undefined)
     throw refuse.invalid(validation.samePassword, 'password');
   const passwordHash = await passwords.hash(password, requester);
   return database.transact(async (tx) => {

@@ -41,6 +41,7 @@ export const rules = {
   otpSend: { points: 30, duration: 10 * 60 },
   /** Guesses at the codes of an address (server/auth/guesses.ts). */
   codeGuesses: { points: 100, duration: 24 * 60 * 60 },
+  codeGuessesOfKnown: { points: 200, duration: 24 * 60 * 60 },
   codeGuessesOfAskers: { points: 1_000, duration: 24 * 60 * 60 },
   takeoverReports: { points: 20, duration: 10 * 60 },
   registration: { points: 10, duration: 60 * 60 },
@@ -82,6 +83,7 @@ export type LimitName =
       | 'stepUps'
       | 'factorStarts'
       | 'codeGuesses'
+      | 'codeGuessesOfKnown'
       | 'codeGuessesOfAskers'
       | 'writesOfPerson'
       | 'accessRefused'

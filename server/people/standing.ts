@@ -99,7 +99,7 @@ async function changeStanding(
       standingVersion: sql`${users.standingVersion} + 1`,
       // What was begun with the password of before stays void also when the person is enabled again.
       credentialVersion: sql`${users.credentialVersion} + 1`,
-      ...(standing === 'offboarded' && { passwordHash: voidPasswordHash() }),
+      ...(standing === 'offboarded' && { passwordHash: voidPasswordHash(), formerPasswords: [] }),
       updatedAt: sql`now()`,
     })
     .where(eq(users.id, userId));

@@ -598,6 +598,7 @@ export const inventory: Readonly<Record<TableName, PersonalTable | ImpersonalTab
       country: 'shown',
       dob: 'shown',
       passwordHash: 'secret',
+      formerPasswords: 'secret',
       credentialVersion: 'inner',
       credentialsChangedAt: 'shown',
       erasedAt: 'inner',
@@ -617,6 +618,7 @@ export const inventory: Readonly<Record<TableName, PersonalTable | ImpersonalTab
         dob: null,
         // The hash of no password.
         passwordHash: '',
+        formerPasswords: [],
         credentialVersion: sql`${users.credentialVersion} + 1`,
         standing: 'offboarded',
         standingVersion: sql`${users.standingVersion} + 1`,

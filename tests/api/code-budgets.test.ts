@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { mailsOfStrangers } from '../../server/auth/code-requests';
+import { mailsOfKnown, mailsOfStrangers } from '../../server/auth/code-requests';
 import { type Answer, startTestApp, type TestApp } from '../support/test-app';
 import { authCalls, behindProxy, cookiesOf, newEmail, otherThan } from './auth-calls';
 
@@ -336,6 +336,47 @@ describe('mails to one address', () => {
     await bare().age(email, '61 minutes');
     expect((await bare(somewhere()).resend(email, 'reset_password')).status).toBe(200);
     expect(await mailed(email)).toBe(before + 3);
+  });
+});
+
+describe('mails that networks of the owner’s ask for', () => {
+  const owned = (at: number) => `198.51.100.${at + 1}`;
+
+  test('are twenty an hour and forty a day between them, whatever a thief has signed in from', async () => {
+    const { email, userId } = await app.signUp();
+    const count = mailsOfKnown.perHour + 5;
+    for (const at of times(count)) {
+      await app.database.pool.query(
+        `insert into sessions (id, user_id, expires_at, ip) values (gen_random_uuid(), $1, now() + interval '1 day', $2)`,
+        [userId, owned(at)],
+      );
+    }
+    const mailed = async () => {
+      const { rows } = await app.database.pool.query<{ count: number }>(
+        `select count(*)::int as count from otps
+         where email = $1 and purpose = 'reset_password' and subject_id is not null`,
+        [email],
+      );
+      return rows[0]?.count;
+    };
+    const ask = async () => {
+      for (const at of times(count))
+        expect((await bare(owned(at)).resend(email, 'reset_password')).status).toBe(200);
+    };
+    // The code of the sign-up is one of them.
+    await bare().age(email, '25 hours');
+    await ask();
+    expect(await mailed()).toBe(mailsOfKnown.perHour);
+    await app.database.pool.query('delete from otps where email = $1 and subject_id is null', [email]);
+    await bare().age(email, '61 minutes');
+    await ask();
+    expect(await mailed()).toBe(mailsOfKnown.perDay);
+    await bare().age(email, '61 minutes');
+    await ask();
+    expect(await mailed()).toBe(mailsOfKnown.perDay);
+    // Strangers have their own.
+    expect((await bare('203.0.113.77').resend(email, 'reset_password')).status).toBe(200);
+    expect(await mailed()).toBe(mailsOfKnown.perDay + 1);
   });
 });
 

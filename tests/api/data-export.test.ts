@@ -62,7 +62,7 @@ describe('a download of the own data', () => {
 
   test('gives out no secret, and names what there is', async () => {
     const { sections, section, text } = await download(marked.token);
-    expect(section('users')?.withheld).toEqual(['passwordHash']);
+    expect(section('users')?.withheld).toEqual(['passwordHash', 'formerPasswords']);
     expect(section('person_keys')).toMatchObject({ rows: [], withheld: ['salt'] });
     const { rows } = await app.superuser.pool.query<{ secret: string }>(
       `select password_hash as secret from users where id = $1

@@ -221,6 +221,29 @@ describe('the link of a mail', () => {
     expect((await login(investor.email, 'another password')).status).toBe(200);
   });
 
+  test('makes the password void that a thief has replaced, however often', async () => {
+    await app.database.pool.query(
+      `update users set credentials_changed_at = now() - interval '30 days' where id = $1`,
+      [investor.userId],
+    );
+    let now = password;
+    for (let nth = 1; nth <= 6; nth += 1) {
+      const body = { oldPassword: now, newPassword: `of the thief ${nth}` };
+      const changed = await app.call('PUT', '/api/user/password', { token: investor.token, body });
+      expect(changed.status).toBe(200);
+      now = body.newPassword;
+    }
+    await press(tokenFor());
+    await resend(investor.email, 'reset_password');
+    const granted = text.parse((await trade(investor.email, await app.codeFor(investor.email, 2))).data);
+    for (const known of [password, 'of the thief 1', now]) {
+      expect((await reset(granted, known)).errors).toMatchObject([
+        { field: 'password', message: "old password and new password can't be the same" },
+      ]);
+    }
+    expect((await reset(granted, 'another password')).status).toBe(200);
+  });
+
   test('of a later mail acts again', async () => {
     await press(tokenFor());
     const fresh = await newPassword();

@@ -142,6 +142,39 @@ test('of the limits what has run out goes', async () => {
   expect(rows.map(({ key }) => key)).toEqual(['forever', 'running']);
 });
 
+test('passwords of before go a week after what the person signs in with has last changed, and when no report is open', async () => {
+  const { pool } = app.database;
+  const former = async () => {
+    const { rows } = await pool.query<{ former: string[] }>(
+      'select former_passwords as former from users where id = $1',
+      [investor.userId],
+    );
+    return rows[0]?.former;
+  };
+  const changed = (ago: string) =>
+    pool.query(
+      `update users set former_passwords = '{a,b}', credentials_changed_at = now() - $2::interval where id = $1`,
+      [investor.userId, ago],
+    );
+  await changed('6 days 23 hours');
+  await prune();
+  expect(await former()).toEqual(['a', 'b']);
+  await changed('7 days 1 hour');
+  await pool.query(
+    `insert into takeover_reports (id, user_id, link_hash, about, mailed_at, network, device)
+     values (gen_random_uuid(), $1, $2, 'new_sign_in', now(), '', '')`,
+    [investor.userId, randomUUID()],
+  );
+  await prune();
+  expect(await former()).toEqual(['a', 'b']);
+  await pool.query(
+    `update takeover_reports set closed_at = now(), finding = 'theft', reason = 'Looked at' where user_id = $1`,
+    [investor.userId],
+  );
+  await prune();
+  expect(await former()).toEqual([]);
+});
+
 test('whoever is signed in stays it, and a retry after the pruning posts nothing', async () => {
   const body = buildDeposit();
   const send = () =>

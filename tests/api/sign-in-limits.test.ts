@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from '../../contract/zod';
+import { refusedAfter } from '../../server/auth/sign-in-limits';
 import { readConfig } from '../../server/config';
 import { createCounterKey } from '../../server/counter-key';
 import { loadSecrets } from '../../server/secrets';
@@ -110,6 +111,58 @@ describe('one visitor at many accounts', () => {
     expect(await statusOf({ from: office, email: newEmail() })).toBe(429);
     for (let sent = 1; sent <= 5; sent += 1)
       expect(await statusOf({ from: office, email, password })).toBe(200);
+  });
+});
+
+describe('a limit that is passed in a network that many share', () => {
+  /** What a guesser sees of a sign-in: the answer, and how long it took at least. */
+  async function seen(attempt: SignIn) {
+    const begun = performance.now();
+    const { status, wait } = await signIn(attempt);
+    return { status, waits: wait !== undefined, held: performance.now() - begun > refusedAfter - 50 };
+  }
+  const refused = { status: 429, waits: true, held: true };
+
+  test('that of the network tells nobody who has signed in there, then or later', async () => {
+    const office = somewhere();
+    const { email } = await app.signUp();
+    const registered = 'the password of a stranger';
+    await authCalls(() => app).register(email, { password: registered });
+    expect(await statusOf({ from: office, email, password })).toBe(200);
+    for (let sent = 1; sent <= 30; sent += 1) await statusOf({ from: office, email: newEmail() });
+    const addresses = [email, newEmail()];
+    for (const address of addresses) {
+      const from = office;
+      expect(await seen({ from, email: address, password: registered })).toEqual(refused);
+      // More than are looked at.
+      for (let sent = 2; sent <= 7; sent += 1) {
+        expect(await seen({ from, email: address })).toEqual(refused);
+      }
+    }
+    const [first, second] = await Promise.all(
+      addresses.map((address) => signIn({ from: office, email: address })),
+    );
+    expect(Math.abs(Number(first?.wait) - Number(second?.wait))).toBeLessThanOrEqual(1);
+    await app.database.pool.query("delete from rate_limits where key like 'loginNetwork:%'");
+    for (const address of addresses) {
+      // Nothing of that counts once the network may fail again, nor elsewhere.
+      for (let sent = 1; sent <= 5; sent += 1) {
+        expect(await statusOf({ from: office, email: address })).toBe(401);
+      }
+      expect(await flood(address, 15)).toEqual(Array<number>(15).fill(401));
+      expect(await statusOf({ from: somewhere(), email: address })).toBe(429);
+    }
+  });
+
+  test('that of the address tells nobody either, and the right password gets in', async () => {
+    const office = somewhere();
+    const { email } = await app.signUp();
+    expect(await statusOf({ from: office, email, password })).toBe(200);
+    for (const address of [email, newEmail()]) {
+      await flood(address, 20);
+      expect(await seen({ from: office, email: address })).toEqual(refused);
+    }
+    expect(await statusOf({ from: office, email, password })).toBe(200);
   });
 });
 

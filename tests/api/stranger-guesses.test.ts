@@ -56,3 +56,34 @@ test('so does each network where a code was asked for, and that of the person: a
     vi.useRealTimers();
   }
 });
+
+test('networks of the person guess two hundred times a day between them, and after that as others do', async () => {
+  const { email } = await app.signUp();
+  const planted = ['192.0.2.201', '192.0.2.202', '192.0.2.203'];
+  for (const ip of planted) expect((await client(ip).login(email)).status).toBe(200);
+  const guess = (ip: string) => client(ip).trade(email, '000000');
+  vi.useFakeTimers({ toFake: ['Date'] });
+  try {
+    const guessAll = async (ip: string) => {
+      for (let guesses = 0; guesses < 100; guesses += 1) {
+        if (guesses % 25 === 0) vi.setSystemTime(Date.now() + 11 * 60_000);
+        expect((await guess(ip)).status).toBe(422);
+      }
+    };
+    const [first = '', second = '', third = ''] = planted;
+    await guessAll(first);
+    await guessAll(second);
+    // Nobody has guessed elsewhere.
+    expect((await guess(third)).status).toBe(422);
+    for (let guesses = 1; guesses < 100; guesses += 1) {
+      expect((await guess(`198.51.101.${Math.floor(guesses / 25)}`)).status).toBe(422);
+    }
+    const refused = await guess(third);
+    expect(refused).toMatchObject({ status: 429, errors: [{ code: 'rate_limited' }] });
+    // Whoever asks for a code is not kept out by that.
+    expect((await client(third).resend(email, 'reset_password')).status).toBe(200);
+    expect((await guess(third)).status).toBe(422);
+  } finally {
+    vi.useRealTimers();
+  }
+});

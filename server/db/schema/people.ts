@@ -35,6 +35,8 @@ export const users = pgTable(
     country: text('country'),
     dob: date('dob', { mode: 'string' }),
     passwordHash: text('password_hash').notNull(),
+    /** Hashes of those before, the oldest first (server/auth/former-passwords.ts). */
+    formerPasswords: text('former_passwords').array().notNull().default([]),
     /** Counts the passwords and the sets of second factors: what was made for older ones (sessions, codes, reset tokens) is void. */
     credentialVersion: integer('credential_version').notNull().default(1),
     /** When that was last; none since the registration (server/holds/credentials.ts). */

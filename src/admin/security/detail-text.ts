@@ -14,6 +14,7 @@ const names: Readonly<Record<string, string>> = {
   otpVerify: 'codes entered from a network',
   otpSend: 'codes asked for from a network',
   codeGuesses: 'guesses at the codes of an address',
+  codeGuessesOfKnown: 'guesses at the codes of an address, from networks of its owner',
   codeGuessesOfAskers: 'guesses at the codes of an address, from networks that asked for one',
   takeoverReports: 'links "This was not me" from a network',
   registration: 'registrations from a network',
