@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { dirname, join } from 'node:path';
+import { afterEach, expect, test, vi } from 'vitest';
 import { isAlive } from '../server/db/embedded/cluster';
 import { EmbeddedError } from '../server/db/embedded/embedded-error';
 import { startEmbedded } from '../server/db/embedded/start-embedded';
+import { isOpenToOthers, isRoot, pathWithoutNamespaces } from '../tests/support/without-namespaces';
 import { demoFolder, fillFolder, startCommand } from './demo-folder';
 
 const folder = mkdtempSync(join(tmpdir(), 'averin-demo-'));
@@ -51,3 +52,27 @@ test('filling that is ended leaves nothing, and no folder that is not whole is s
   const whole = await startEmbedded({ dataDir: folder, log: () => {} });
   await whole.stop();
 });
+
+test.skipIf(!(isRoot && isOpenToOthers))(
+  'root without user namespaces fills no database of a folder that was moved aside, and removes none',
+  async () => {
+    mkdirSync(folder, { recursive: true });
+    vi.stubEnv('PATH', await pathWithoutNamespaces(folder));
+    const data = join(folder, 'data');
+    let cluster = '';
+    try {
+      const go = new AbortController().signal;
+      await fillFolder(data, go, async (embedded) => {
+        cluster = embedded.folder;
+      });
+      renameSync(data, `${data}.before`);
+      const again = fillFolder(data, go, () => Promise.reject(new Error('It was filled')));
+      await expect(again).rejects.toThrow(`${cluster} holds a database`);
+      expect(existsSync(join(cluster, 'PG_VERSION'))).toBe(true);
+      expect(existsSync(data)).toBe(false);
+    } finally {
+      vi.unstubAllEnvs();
+      if (cluster !== '') rmSync(dirname(cluster), { recursive: true });
+    }
+  },
+);

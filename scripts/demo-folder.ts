@@ -2,7 +2,12 @@ import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { takeBack } from '../server/backup/restore';
 import { EmbeddedError } from '../server/db/embedded/embedded-error';
-import { type Embedded, startEmbedded, unfinishedDemo } from '../server/db/embedded/start-embedded';
+import {
+  type Embedded,
+  requireNoDatabase,
+  startEmbedded,
+  unfinishedDemo,
+} from '../server/db/embedded/start-embedded';
 import { shellWord } from '../server/shell-word';
 
 /** The command that starts the product on a data folder. */
@@ -33,6 +38,7 @@ export async function fillFolder(
   signal: AbortSignal,
   fill: (embedded: Embedded) => Promise<void>,
 ): Promise<void> {
+  await requireNoDatabase(folder);
   const existed = existsSync(folder);
   const embedded = await startEmbedded({ dataDir: folder, log: console.log });
   const mark = join(folder, unfinishedDemo);

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -212,5 +212,22 @@ describe('one after the other', () => {
         ]),
       );
     await expect.poll(() => subjectsTo(address, ada.email)).toContain(mailSubjects.offboarded);
+  });
+
+  test('beside a server whose secrets it does not have it writes nothing that the server could not read', async () => {
+    const invite = ['invite', 'eve@example.com', '--role', 'auditor'];
+    const other = await adminWith({ JWT_SECRET: 'another secret than the one of the server' }, ...invite);
+    expect(other).toEqual({ code: 1, output: expect.stringContaining('are not those of the server') });
+    const kept = join(dataDir, 'jwt-secret');
+    const aside = `${kept}.aside`;
+    await rename(kept, aside);
+    try {
+      const none = 'The secrets of the server are not here: give its DATA_DIR or JWT_SECRET\n';
+      expect(await admin(...invite)).toEqual({ code: 1, output: none });
+      expect(existsSync(kept)).toBe(false);
+    } finally {
+      await rename(aside, kept);
+    }
+    expect((await admin('list', 'eve@example.com')).output).toBe('Nobody has the address eve@example.com.\n');
   });
 });

@@ -13,6 +13,7 @@ import { requireMigrated } from './db/migrate';
 import { users } from './db/schema/people';
 import { factors } from './db/schema/second-factor';
 import { sessions } from './db/schema/sign-in';
+import { opensEvents } from './db/seal-former';
 import { Refusal } from './errors/refusal';
 import { resetFactors } from './factors/reset';
 import { brandOf, createMails } from './mail/messages';
@@ -24,7 +25,7 @@ import type { PeopleActs } from './people/services';
 import { disablePerson, enablePerson, offboardPerson } from './people/standing';
 import { prepareDatabase } from './prepare-database';
 import type { Actor } from './request';
-import { loadSecrets } from './secrets';
+import { hasSecrets, loadSecrets, noSecrets } from './secrets';
 import { createReportLinks } from './takeover/links';
 import { whenShutOut } from './when-shut-out';
 
@@ -43,6 +44,9 @@ Each but list takes --reason "TEXT" for the audit log.`;
 
 /** What was asked for cannot be done; the message is for people. */
 class NotDone extends Error {}
+
+const otherSecrets =
+  'The secrets here are not those of the server, which could not read what is written with them. Nothing was done: give its DATA_DIR or JWT_SECRET, and its PERSONAL_DATA_KEY if it has one.';
 
 interface Asked {
   config: Config;
@@ -163,6 +167,8 @@ async function run(): Promise<string> {
   const { act, email, role, reason } = readArguments();
   const config = readSettings(process.env);
   if (config.databaseUrl === undefined) requireDatabase(config.dataDir);
+  // New ones would be made, and what is written with them be read by nobody.
+  if (!hasSecrets(config)) throw new NotDone(noSecrets);
   const { database, owner, joined, close } = await openConfigured(config, { join: true });
   try {
     if (config.databaseUrl === undefined && !joined) {
@@ -173,6 +179,7 @@ async function run(): Promise<string> {
     } else {
       // It is the servers' to migrate: those that run may be of an earlier version.
       await requireMigrated(database.pool);
+      if (!(await opensEvents(database.pool, database.seal))) throw new NotDone(otherSecrets);
     }
     const wanted = acts[act];
     if (email === undefined || wanted === undefined) return await list(database, email);

@@ -67,6 +67,9 @@ function demoSecret(dataDir: string): string {
 export const hasSecrets = ({ jwtSecret, dataDir }: Config) =>
   jwtSecret !== undefined || existsSync(join(dataDir, demoFile));
 
+/** Said where they are not. */
+export const noSecrets = 'The secrets of the server are not here: give its DATA_DIR or JWT_SECRET';
+
 /** Whoever has it reads the mailbox of demo mode: `DEV_MAILBOX_KEY`, or a key made once in the data folder. */
 export function mailboxKey({ devMailboxKey, dataDir }: Config): string {
   return devMailboxKey ?? keptSecret(dataDir, 'dev-mailbox-key', 24);

@@ -18,7 +18,7 @@ import { readNewestCheckpoint } from './history/newest';
 import { checkpointFile } from './history/publish';
 import { readPool } from './history/reader';
 import { type Verified, verifyHistory } from './history/verify';
-import { hasSecrets, loadSecrets } from './secrets';
+import { hasSecrets, loadSecrets, noSecrets } from './secrets';
 
 /*
  * `npm run verify`: holds all rows against the sealed history (docs/ledger.md, "Checking"), of the database of a running
@@ -56,8 +56,6 @@ function readArguments() {
 
 type Asked = ReturnType<typeof readArguments>;
 
-const noSecrets = 'The secrets of the server are not here: give its DATA_DIR or JWT_SECRET, or --key';
-
 const say = (error: Error) => console.error(`Database: ${error.message}`);
 
 /** The database that is meant, with what is known about its server here. */
@@ -80,7 +78,7 @@ async function open({ database: url, data, key }: Asked) {
   // Of another server's database the data folder here says nothing.
   const known: { dataDir?: string } = url !== undefined && key.length > 0 ? {} : { dataDir };
   if (key.length === 0) {
-    if (!hasSecrets(config)) throw new NotDone(noSecrets);
+    if (!hasSecrets(config)) throw new NotDone(`${noSecrets}, or --key`);
     const { database, close } = await openConfigured(config, { join: true, named });
     const own = createCheckpointKey(loadSecrets(config).checkpointKey);
     return { database, close, ...known, own };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, open, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, open, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type pg from 'pg';
@@ -53,6 +53,10 @@ const resultFile = 'backup-drill.json';
 /** Milliseconds before the end of the restored log in which transactions may have been under way. */
 const underWay = 60_000;
 
+/** Where the drills of a data folder restore. */
+export const drillFolder = (dataDir: string) =>
+  join(tmpdir(), `averin-drill-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`);
+
 /**
  * Restores the newest backup and the log after it into a folder for temporary files, checks its books, compares what may
  * never change with the running database, and removes it. Keeps the result in the data folder; throws when it could not
@@ -60,10 +64,7 @@ const underWay = 60_000;
  */
 export async function runDrill(drill: Drill): Promise<DrillResult> {
   const begun = Date.now();
-  const folder = join(
-    tmpdir(),
-    `averin-drill-${createHash('sha256').update(drill.dataDir).digest('hex').slice(0, 16)}`,
-  );
+  const folder = drillFolder(drill.dataDir);
   await enter(folder);
   let result: DrillResult;
   try {
@@ -101,29 +102,46 @@ export async function readDrill(
 
 /** Takes the folder for this process, and clears away what a killed drill has left there. */
 async function enter(folder: string): Promise<void> {
+  await requireOwn(folder);
   const lock = join(folder, 'process');
   const holder = existsSync(lock) ? Number(await readFile(lock, 'utf8')) : 0;
   if (holder > 0 && holder !== process.pid && isAlive(holder)) {
     throw new BackupError(`A drill is under way in process ${holder}.`);
   }
-  await leave(folder);
-  await mkdir(folder, { mode: 0o700 });
+  await clear(folder);
+  await rm(lock, { force: true });
   const handle = await open(lock, 'wx', 0o600);
   await handle.writeFile(String(process.pid));
   await handle.close();
 }
 
+/** Makes the folder, where everybody may make one. What somebody else had put there would be stopped and removed. */
+async function requireOwn(folder: string): Promise<void> {
+  await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  });
+  const found = await lstat(folder);
+  if (found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o077) === 0) return;
+  throw new BackupError(
+    `${folder} is no folder of this user's own that nobody else may enter: a drill has not made it, and touches nothing there. Remove it, or set TMPDIR to a folder of your own.`,
+  );
+}
+
 async function leave(folder: string): Promise<void> {
-  const dataDir = join(folder, 'data');
-  if (existsSync(dataDir)) {
-    const { cluster, socket } = await locate(dataDir);
-    await stopCluster(cluster);
-    // Both may be elsewhere.
-    for (const path of [dirname(cluster.folder), socket]) {
-      if (basename(path).startsWith('averin-')) await rm(path, { recursive: true, force: true });
-    }
-  }
+  await clear(folder);
   await rm(folder, { recursive: true, force: true });
+}
+
+async function clear(folder: string): Promise<void> {
+  const dataDir = join(folder, 'data');
+  // Also where no data folder was left: its database may be elsewhere.
+  const { cluster, socket } = await locate(dataDir, { disposable: true });
+  await stopCluster(cluster);
+  // Both may be elsewhere.
+  for (const path of [dirname(cluster.folder), socket]) {
+    if (basename(path).startsWith('averin-')) await rm(path, { recursive: true, force: true });
+  }
+  await rm(dataDir, { recursive: true, force: true });
 }
 
 async function attempt(drill: Drill, dataDir: string): Promise<Omit<DrillResult, 'at' | 'seconds'>> {

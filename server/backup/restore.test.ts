@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { pack } from 'tar-stream';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { isRoot, pathWithoutNamespaces } from '../../tests/support/without-namespaces';
+import { locate } from '../db/embedded/start-embedded';
 import { type Manifest, manifestFile } from './manifest';
 import { type About, aboutFile, thisSystem, wrapAbout } from './places';
 import { restoreBackup } from './restore';
@@ -18,7 +20,10 @@ const at = (name: string) => join(place, name);
 beforeEach(async () => {
   place = await mkdtemp(join(tmpdir(), 'averin-restore-'));
 });
-afterEach(() => rm(place, { recursive: true, force: true }));
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await rm(place, { recursive: true, force: true });
+});
 
 const hashOf = (content: string | Buffer) => createHash('sha256').update(content).digest('hex');
 
@@ -108,6 +113,34 @@ test('nothing is restored over what is there, nor is it removed', async () => {
   await expect(restored).rejects.toThrow('is not empty');
   expect(await readFile(join(at('restored'), 'jwt-secret'), 'utf8')).toBe('of the site that runs');
 });
+
+test.skipIf(!isRoot)(
+  'as root without user namespaces neither: the database of the folder that was moved aside is not in it',
+  async () => {
+    vi.stubEnv('PATH', await pathWithoutNamespaces(place));
+    const { cluster } = await locate(at('restored'));
+    const elsewhere = dirname(cluster.folder);
+    try {
+      await mkdir(cluster.folder);
+      await writeFile(join(cluster.folder, 'PG_VERSION'), 'of the site');
+      await rename(at('restored'), at('restored.before'));
+      const backup = await forge({
+        files: { ...own, 'postgres/PG_VERSION': 'none' },
+        sha256: hashOf('another'),
+      });
+      await expect(restore(backup)).rejects.toThrow(`mv ${elsewhere} ${elsewhere}.before`);
+      expect(await readFile(join(cluster.folder, 'PG_VERSION'), 'utf8')).toBe('of the site');
+
+      // Nor is one removed that was moved aside beside it.
+      await rename(cluster.folder, `${cluster.folder}.before`);
+      await expect(restore(backup)).rejects.toThrow('is damaged');
+      expect(existsSync(cluster.folder)).toBe(false);
+      expect(await readFile(join(`${cluster.folder}.before`, 'PG_VERSION'), 'utf8')).toBe('of the site');
+    } finally {
+      await rm(elsewhere, { recursive: true, force: true });
+    }
+  },
+);
 
 test('one of a former version that has the secrets of an earlier restore beside its own is not taken for damaged', async () => {
   const from = await forge({

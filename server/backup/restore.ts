@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { mkdir, readdir, readFile, realpath, rm, rmdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { json } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
@@ -9,7 +9,7 @@ import { createGunzip } from 'node:zlib';
 import { extract as startExtract } from 'tar-stream';
 import { EndsBefore, handOver, type Recovered, recoverEmbedded } from '../db/embedded/recover';
 import type { RunAs } from '../db/embedded/run-as';
-import { locate, unfinishedRestore } from '../db/embedded/start-embedded';
+import { locate, requireNoDatabase, unfinishedRestore } from '../db/embedded/start-embedded';
 import { makeFolder } from '../make-folder';
 import { shellWord } from '../shell-word';
 import { BackupError } from './backup-error';
@@ -58,6 +58,7 @@ export async function restoreBackup<T>(
   const { dataDir, to, signal } = wanted;
   const backup = await chooseBackup(wanted);
   await requireEmpty(dataDir);
+  await requireNoDatabase(dataDir);
   const existed = existsSync(dataDir);
   makeFolder(dataDir);
   const mark = join(dataDir, unfinishedRestore);
@@ -93,10 +94,17 @@ export async function restoreBackup<T>(
   }
 }
 
-/** Removes what was made in a data folder that was empty, its database wherever that is, and the folder unless it was there. */
+/**
+ * Removes what was made in a data folder that was empty, its database wherever that is, and the folder unless it was there. Only
+ * for one that {@link requireNoDatabase} has let through.
+ */
 export async function takeBack(dataDir: string, cluster: string, existed: boolean): Promise<void> {
-  const elsewhere = dirname(cluster);
-  if (elsewhere !== dataDir && basename(elsewhere).startsWith('averin-')) await emptyFolder(elsewhere);
+  const base = dirname(cluster);
+  if (base !== (await realpath(dataDir))) {
+    for (const made of [cluster, join(base, 'socket')]) await rm(made, { recursive: true, force: true });
+    // What else is in it somebody has put there, such as a database that was moved aside.
+    await rmdir(base).catch(() => {});
+  }
   await emptyFolder(dataDir);
   if (!existed) await rm(dataDir, { recursive: true, force: true });
 }

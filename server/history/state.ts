@@ -2,9 +2,11 @@ import type { HistoryFinding, HistoryState } from '../../contract/history';
 import { historyKinds } from '../../contract/history';
 import { refusals } from '../../contract/refusals';
 import type { Database } from '../db/client';
+import { readCluster } from '../db/cluster';
 import { isOver } from '../due';
+import type { NewestRow } from './added';
 import { type CheckpointKey, createVerifier, readCheckpoint } from './checkpoint';
-import { sealedTables } from './leaf-text';
+import { isSealed, sealedTables } from './leaf-text';
 import type { Growing } from './merkle';
 import { readNewestCheckpoint } from './newest';
 import { isNext } from './position';
@@ -57,6 +59,7 @@ export function createHistory(
   let problem: string | null = null;
   /** As far as all is right. */
   let tree: Growing | undefined;
+  let cluster: string | undefined;
 
   async function check(origin: string | undefined, after: Growing | undefined): Promise<void> {
     const checkedAt = new Date();
@@ -78,26 +81,35 @@ export function createHistory(
   }
 
   async function waiting(): Promise<{ waiting: number; since: Date | null }> {
-    const { rows } = await pool.query<{ last_written_in: string; last_kind: 'entry'; last_id: string }>(
-      'select last_written_in, last_kind, last_id from public.history_checkpoints order by size desc limit 1',
+    const { rows } = await pool.query<Omit<NewestRow, 'note'>>(
+      'select size, last_written_in, last_kind, last_id, cluster from public.history_checkpoints order by size desc limit 1',
     );
     const {
+      size,
       last_written_in: writtenIn,
       last_kind: kind,
       last_id: id,
     } = rows[0] ?? {
+      size: '0',
       last_written_in: '0',
       last_kind: 'entry',
       last_id: '0',
     };
+    cluster ??= await readCluster(readPool(pool));
+    // Rows that were moved here are of transactions that are still to come here; they are sealed before any that was written here.
+    const here =
+      rows[0]?.cluster === cluster
+        ? 'row.written_in < (select pg_snapshot_xmax(pg_current_snapshot()))'
+        : 'true';
     const parts = historyKinds.map((each) => {
       const { table } = sealedTables[each];
       const moment = each === 'event' ? 'row.at' : 'row.created_at';
-      return `(select ${moment} as at from ${table} row where ${isNext(each, kind, 1)} limit ${mostWaiting})`;
+      return `(select ${moment} as at from ${table} row where ${isNext(each, kind, 1)} and ${here}
+        and not ${isSealed(each, '$3', 'offset 0')} limit ${mostWaiting})`;
     });
     const { rows: found } = await pool.query<{ count: number; since: Date | null }>(
       `select count(*)::int as count, min(at) as since from (${parts.join(' union all ')}) waiting`,
-      [writtenIn, id],
+      [writtenIn, id, size],
     );
     return { waiting: found[0]?.count ?? 0, since: found[0]?.since ?? null };
   }

@@ -12,6 +12,7 @@ import { startCheckpointSender } from '../../server/history/publish';
 import { type Reader, readClient, readPool } from '../../server/history/reader';
 import { leavesAfter, sealBatch } from '../../server/history/seal-batch';
 import type { Sealer } from '../../server/history/sealer';
+import { createHistory } from '../../server/history/state';
 import {
   countsOf,
   findingOf,
@@ -606,10 +607,18 @@ test('a dump that is restored into another PostgreSQL goes on being sealed', asy
     }
   });
   expect(await findingOf(app.database)).toBeUndefined();
+  const history = createHistory(app.database, historyKey, newCheckpointFile(), () => {});
+  const waiting = async () => (await history.read()).waiting;
+  expect(await waiting()).toBe(before.rows - before.leaves);
   const here = makeSealer(app.database, { batch: 3 });
   expect(await here.sealAll()).toBe(before.rows - before.leaves);
   await makeActivity(app, admin);
   expect(await seal(here)).toBeGreaterThan(5);
+  expect(await waiting()).toBe(0);
+  await makeActivity(app, admin);
+  const { rows, leaves } = await counts();
+  expect(await waiting()).toBe(rows - leaves);
+  await seal(here);
   expect(await makeSealer(app.database).sealAll()).toBe(0);
   expect(await findingOf(app.database)).toBeUndefined();
 });

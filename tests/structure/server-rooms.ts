@@ -37,7 +37,7 @@ const plain: Readonly<Record<string, readonly string[]>> = {
   due: [],
   'secret-box': [],
   'personal-seal': ['secret-box'],
-  db: ['diagnostics', 'due', 'errors', 'lists', 'make-folder', 'personal-seal'],
+  db: ['diagnostics', 'due', 'errors', 'lists', 'make-folder', 'personal-seal', 'shell-word'],
   limits: ['counter-key', 'db', 'due', 'errors', 'request'],
   writes: ['db', 'errors', 'request'],
   ledger: ['db', 'errors', 'lists', 'money', 'request'],

@@ -19,16 +19,17 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { bundleProgram } from '../../../tests/support/bundle-program';
 import { patient } from '../../../tests/support/patience';
 import { makeSmallDisk } from '../../../tests/support/small-disk';
+import {
+  isOpenToOthers,
+  isRoot,
+  nobody,
+  pathWithoutNamespaces,
+} from '../../../tests/support/without-namespaces';
 import { isAlive } from './cluster';
 import { EmbeddedError } from './embedded-error';
 import { startEmbedded } from './start-embedded';
 import { type Holder, holdFolder } from './testing/holder';
 
-const isRoot = process.getuid?.() === 0;
-const nobody = 65_534;
-/** Whether the programs can be run by another user, who is not let into a folder such as /root. */
-const isOpenToOthers =
-  !isRoot || spawnSync('test', ['-r', import.meta.filename], { uid: nobody, gid: nobody }).status === 0;
 const whereOthersEnter = isOpenToOthers ? '' : ' (not tried: they cannot enter the folder of the product)';
 
 let shared: string;
@@ -235,10 +236,7 @@ test('root starts it in a folder nobody else can enter', async () => {
 });
 
 test('root without user namespaces runs it as an unprivileged user, or is told the ways out', async () => {
-  const programs = join(base, 'programs');
-  await mkdir(programs);
-  await writeFile(join(programs, 'unshare'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
-  const { line } = await hold({ env: { PATH: `${programs}:${process.env.PATH}` } });
+  const { line } = await hold({ env: { PATH: await pathWithoutNamespaces(base) } });
   if ('refused' in line) {
     const where = isOpenToOthers ? 'DATA_DIR' : 'move the product';
     for (const way of ['another user', where, 'DATABASE_URL']) expect(line.refused).toContain(way);

@@ -7,10 +7,10 @@ import { findBinaries } from './binaries';
 import { type Cluster, createCluster, readPid, roles, startCluster, stopCluster, superuser } from './cluster';
 import { EmbeddedError, FolderInUse, otherWays } from './embedded-error';
 import { endWithProcess } from './end-with-process';
-import { prepareFolders } from './folders';
+import { prepareFolders, requireUnused } from './folders';
 import { type Lock, takeLock } from './lock';
 import { prepareRoles } from './roles';
-import { chooseRunAs } from './run-as';
+import { chooseRunAs, type RunAs } from './run-as';
 
 /** `host` is the folder of the socket. */
 export interface Connection {
@@ -170,16 +170,26 @@ function requireFinished(dataDir: string): void {
   );
 }
 
-/** Where the database of a data folder is, and how one connects to it. */
-export async function locate(given: string) {
-  const dataDir = resolve(given);
+async function requireRunAs(): Promise<RunAs> {
   const runAs = await chooseRunAs();
-  if (!runAs) {
-    throw new EmbeddedError(
-      `PostgreSQL refuses to run as root, this system refuses user namespaces, and there is no user like nobody.\n${otherWays}`,
-    );
-  }
-  const folders = prepareFolders(dataDir, runAs);
+  if (runAs) return runAs;
+  throw new EmbeddedError(
+    `PostgreSQL refuses to run as root, this system refuses user namespaces, and there is no user like nobody.\n${otherWays}`,
+  );
+}
+
+/** Throws {@link EmbeddedError} where a data folder that is empty or not there has a database of before, outside of it. */
+export const requireNoDatabase = async (dataDir: string): Promise<void> =>
+  requireUnused(dataDir, await requireRunAs());
+
+/**
+ * Where the database of a data folder is, and how one connects to it. Of a `disposable` one it is of no matter whether it had
+ * another one elsewhere.
+ */
+export async function locate(given: string, { disposable = false } = {}) {
+  const dataDir = resolve(given);
+  const runAs = await requireRunAs();
+  const folders = prepareFolders(dataDir, runAs, disposable);
   const cluster: Cluster = { folder: folders.cluster, binaries: findBinaries(), runAs };
   const connectionOf = (user: string): Connection => ({
     host: folders.socket,
