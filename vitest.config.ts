@@ -38,6 +38,7 @@ const ofPrograms = [
   'server/data-commands.test.ts',
   'server/db/embedded/*.test.ts',
   'server/db/standby-wait.test.ts',
+  'server/history/standby-wait.test.ts',
   'server/main.test.ts',
   'server/prepare-database.test.ts',
 ];

@@ -4,7 +4,7 @@ import type { AuditEventView } from '../../contract/audit';
 import { auditList } from '../../contract/list-query';
 import { z } from '../../contract/zod';
 import { countLimit } from '../db/big-list';
-import { cappedTotal } from '../db/capped-total';
+import { withCappedTotal } from '../db/capped-total';
 import type { ReadSource } from '../db/client';
 import { type ColumnMap, listRows } from '../db/list-rows';
 import { actor, searchedOfPerson } from '../db/person';
@@ -12,7 +12,7 @@ import { personKeys, users } from '../db/schema/people';
 import { actProofs, factors } from '../db/schema/second-factor';
 import { auditEvents } from '../db/schema/writes';
 import { openEvent } from '../db/sealed-events';
-import type { ListRequest, Page } from '../lists/list';
+import { type ListRequest, mapPage, type Page } from '../lists/list';
 
 const columns: ColumnMap<(typeof auditList.sortable)[number] | keyof typeof auditList.filterable> = {
   id: auditEvents.id,
@@ -60,11 +60,11 @@ function subjectOf(subjectType: string, after: unknown): string {
  * was, and what was signed for it tells its figures, which is not named.
  */
 export async function listAudit(
-  { db, seal }: ReadSource,
+  source: ReadSource,
   request: ListRequest,
   withheld: readonly string[],
 ): Promise<Page<AuditEventView>> {
-  const { rows, total } = await listRows({
+  const page = await listRows(source, {
     request,
     defaultSort: auditList.defaultSort,
     columns,
@@ -72,7 +72,7 @@ export async function listAudit(
     orderedBy: request.conditions.some(({ field }) => field === 'subjectId') ? auditEvents.id : undefined,
     searched: searchedOfPerson,
     tieBreaker: auditEvents.id,
-    rows: (where) =>
+    rows: (db, where) =>
       db
         .select(shown)
         .from(auditEvents)
@@ -81,27 +81,22 @@ export async function listAudit(
         .leftJoin(personKeys, eq(personKeys.personId, auditEvents.personId))
         .where(where)
         .$dynamic(),
-    count: (where) =>
-      db.$count(
-        db
-          .select({ id: auditEvents.id })
-          .from(auditEvents)
-          .leftJoin(users, eq(users.id, auditEvents.actorId))
-          .where(where)
-          .limit(countLimit + 1)
-          .as('found'),
-      ),
+    ids: (db, where) =>
+      db
+        .select({ id: auditEvents.id })
+        .from(auditEvents)
+        .leftJoin(users, eq(users.id, auditEvents.actorId))
+        .where(where)
+        .$dynamic(),
+    countTo: countLimit + 1,
   });
-  return {
-    rows: rows.map(({ event, salt, actor, person, signed }) => {
-      const { id, at, action, subjectType, subjectId, requestId } = event;
-      const told = openEvent(seal, salt, event);
-      const records = withheld.includes(subjectOf(subjectType, told.after))
-        ? { before: null, after: null, reason: null, signed: null }
-        : { signed };
-      const same = { action, subjectType, subjectId, requestId, ...told, ...records };
-      return { _id: String(id), at: at.toISOString(), actor, person, ...same };
-    }),
-    ...cappedTotal(request, rows.length, total),
-  };
+  return mapPage(withCappedTotal(request, page), ({ event, salt, actor, person, signed }) => {
+    const { id, at, action, subjectType, subjectId, requestId } = event;
+    const told = openEvent(source.seal, salt, event);
+    const records = withheld.includes(subjectOf(subjectType, told.after))
+      ? { before: null, after: null, reason: null, signed: null }
+      : { signed };
+    const same = { action, subjectType, subjectId, requestId, ...told, ...records };
+    return { _id: String(id), at: at.toISOString(), actor, person, ...same };
+  });
 }

@@ -48,24 +48,9 @@ export async function readPage<Select extends PgSelect>(
   return await list.rows(db, inArray(list.id, page)).orderBy(...inOrder(list, keysOf(list)));
 }
 
-/** The ids of all rows that pass, in order. They travel as one value, and not as a million. */
-export async function readIds(
-  db: Queries,
-  list: BigList<PgSelect>,
-  where: SQL | undefined,
-): Promise<{ length: number; slice(from: number, to: number): string[] }> {
-  const packed = sql<Buffer | null>`string_agg(uuid_send(id), '')`.as('ids');
-  const ordered = sql`(${orderedIds(list, where, 'order', 'start')}) as ordered`;
-  const [row] = await db.select({ ids: packed }).from(ordered);
-  const ids = row?.ids ?? Buffer.alloc(0);
-  return {
-    length: ids.length / 16,
-    slice: (from, to) =>
-      ids
-        .subarray(16 * from, 16 * to)
-        .toString('hex')
-        .match(/.{32}/g) ?? [],
-  };
+/** The ids of all rows that pass, in order. */
+export function idsInOrder(list: BigList<PgSelect>, where: SQL | undefined): SQL {
+  return orderedIds(list, where, 'order', 'start');
 }
 
 /** Whether a person has one row at most, by a key of the table. */

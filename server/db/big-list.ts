@@ -3,12 +3,12 @@ import { type PgColumn, type PgSelect, type PgTable, QueryBuilder } from 'drizzl
 import { type Page, rowsAtOnce } from '../lists/list';
 import {
   type BigList,
+  idsInOrder,
   inOrder,
   isByPerson,
   isOneOfEach,
   keysOf,
   type PageOf,
-  readIds,
   readPage,
 } from './big-list-order';
 import type { Queries, ReadSource } from './client';
@@ -16,6 +16,7 @@ import { countKept, foldWhenMany } from './list-counts';
 import { conditionSql } from './list-rows';
 import { searchPeople } from './people-search';
 import { users } from './schema/people';
+import { isAnyOf, readIds, readInParts } from './whole-list';
 
 /** Filters that no kept count answers are counted up to here; beyond it a total says "at least". */
 export const countLimit = 10_000;
@@ -160,16 +161,7 @@ async function readWhole<Select extends PgSelect>(
       .limit(rowsAtOnce + 1);
     if (rows.length <= rowsAtOnce) return { rows, total: undefined };
   }
-  const ids = await readIds(db, list, where);
-  async function readChunk(queries: Queries, from: number): Promise<Awaited<Select>> {
-    const some = ids.slice(from, from + rowsAtOnce);
-    return await list
-      .rows(queries, sql`${list.id} = any(${sql.param(some)}::uuid[])`)
-      .orderBy(...inOrder(list, keysOf(list)));
-  }
-  async function* readRest() {
-    for (let from = rowsAtOnce; from < ids.length; from += rowsAtOnce) yield await readChunk(rest, from);
-  }
-  const rows = await readChunk(db, 0);
-  return { rows, total: undefined, ...(ids.length > rowsAtOnce && { rest: readRest(), all: ids.length }) };
+  return readInParts({ db, rest }, await readIds(db, list.id, idsInOrder(list, where)), (queries, some) =>
+    list.rows(queries, isAnyOf(list.id, some)).orderBy(...inOrder(list, keysOf(list))),
+  );
 }

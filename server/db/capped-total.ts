@@ -11,3 +11,8 @@ export function cappedTotal(
   const full = shown === range.last - range.first + 1;
   return { total: Math.max(counted, range.first + shown), atLeast: full || shown === 0 };
 }
+
+/** The same of a page whose total was counted so. */
+export function withCappedTotal<Row>(request: ListRequest, page: Page<Row>): Page<Row> {
+  return { ...page, ...cappedTotal(request, page.rows.length, page.total) };
+}

@@ -1,8 +1,10 @@
 import { and, asc, desc, gte, inArray, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgSelect } from 'drizzle-orm/pg-core';
 import { wordsOf } from '../../contract/filters';
-import type { Condition, ListRequest, Page } from '../lists/list';
+import { type Condition, type ListRequest, type Page, rowsAtOnce } from '../lists/list';
+import type { Queries, ReadSource } from './client';
 import { upTo } from './up-to';
+import { isAnyOf, readIds, readInParts } from './whole-list';
 
 /** Where each field of a list is stored. */
 export type ColumnMap<Field extends string = string> = Record<Exclude<Field, 'q'>, PgColumn>;
@@ -17,23 +19,44 @@ interface ListQueryParts<Select extends PgSelect> {
   searched: readonly PgColumn[];
   /** Unique; keeps the order of equal rows, so that pages neither repeat nor miss one. */
   tieBreaker: PgColumn;
-  rows: (where: SQL | undefined) => Select;
-  count: (where: SQL | undefined) => Promise<number>;
+  /** What else narrows the list. */
+  only?: SQL | undefined;
+  rows: (db: Queries, where: SQL | undefined) => Select;
+  /** The column of `tieBreaker` as `id`, of what `rows` answers; with the tables that conditions and order name. */
+  ids: (db: Queries, where: SQL | undefined) => PgSelect;
+  /** Rows are counted up to so many; all of them without it. */
+  countTo?: number;
 }
 
-/** Runs a list: one page with its total, counted apart so that it is right past the end too, or everything. */
+/**
+ * Runs a list: one page with its total, counted apart so that it is right past the end too, or everything. Of a whole list
+ * that is not short only the ids are in memory at once; its rows are read as they are sent.
+ */
 export async function listRows<Select extends PgSelect>(
+  { db, rest = db }: Pick<ReadSource, 'db' | 'rest'>,
   parts: ListQueryParts<Select>,
 ): Promise<Page<Awaited<Select>[number]>> {
-  const { request, columns, orderedBy, tieBreaker } = parts;
-  const where = and(...request.conditions.map((condition) => conditionSql(condition, parts)));
-  const [field, order] = request.sort ? [request.sort.field, request.sort.order] : parts.defaultSort;
-  const direction = order === 'ASC' ? asc : desc;
+  const { request, columns, orderedBy, tieBreaker, countTo } = parts;
+  const where = and(...request.conditions.map((condition) => conditionSql(condition, parts)), parts.only);
+  const [field, sense] = request.sort ? [request.sort.field, request.sort.order] : parts.defaultSort;
+  const direction = sense === 'ASC' ? asc : desc;
   const sorting = orderedBy ?? columnOf(columns, field);
-  const query = parts.rows(where).orderBy(direction(sorting), direction(tieBreaker));
-  if (!request.range) return { rows: await query, total: undefined };
+  const order = [direction(sorting), direction(tieBreaker)];
+  const query = parts.rows(db, where).orderBy(...order);
+  const ids = parts.ids(db, where);
+  if (!request.range) {
+    const rows: Awaited<Select> = await query.limit(rowsAtOnce + 1);
+    if (rows.length <= rowsAtOnce) return { rows, total: undefined };
+    const all = await readIds(db, tieBreaker, sql`${ids.orderBy(...order)}`);
+    return readInParts({ db, rest }, all, (queries, some) =>
+      parts.rows(queries, isAnyOf(tieBreaker, some)).orderBy(...order),
+    );
+  }
   const { first, last } = request.range;
-  const [rows, total] = await Promise.all([query.limit(last - first + 1).offset(first), parts.count(where)]);
+  const [rows, total] = await Promise.all([
+    query.limit(last - first + 1).offset(first),
+    db.$count((countTo === undefined ? ids : ids.limit(countTo)).as('found')),
+  ]);
   return { rows, total };
 }
 

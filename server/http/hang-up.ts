@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { AnyCall } from './route';
+import type { Caller } from '../request';
 
 /** Aborts when the client hangs up before it has its answer. */
 export function hungUp({ raw }: FastifyReply): AbortSignal {
@@ -12,6 +12,6 @@ export function hungUp({ raw }: FastifyReply): AbortSignal {
 }
 
 /** Who asks, where requests wait for one another (server/fair-semaphore.ts): the signed-in person, until the client hangs up. */
-export function requesterOf({ caller, reply }: Pick<AnyCall, 'caller' | 'reply'>) {
+export function requesterOf({ caller, reply }: { caller(): Caller; reply: FastifyReply }) {
   return { key: caller().userId, known: true, gone: hungUp(reply) };
 }

@@ -3,16 +3,20 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { headers } from '../../contract/headers';
 import { refuse } from '../errors/refusal';
+import { createFairSemaphore, type FairSemaphore } from '../fair-semaphore';
 import type { RateLimits } from '../limits/limits';
 import { type ListRequest, type Page, rowsAtOnce } from '../lists/list';
 import { networkOf } from '../network';
+import { hungUp } from './hang-up';
 
 /** Rows that count as one read. */
 const rowsOfRead = 100;
 /** Reads that one list counts as at most: however long it is, it can be asked for. */
 const readsOfList = 300;
-/** Whole lists that are sent to one person at once, by this process. */
+/** Whole lists that are read for one person at once, and that are sent to one, by this process. */
 const listsAtOnce = 2;
+/** Those of one person that wait to be read; more are refused for a second. */
+const listsWaiting = 100;
 /** Milliseconds that a list may take to be sent, and between two looks at whether its reader may still read it. */
 const listTimes = { longest: 10 * 60_000, lookEvery: 1_000 };
 
@@ -26,6 +30,8 @@ interface LongList {
 
 declare module 'fastify' {
   interface FastifyInstance {
+    /** Reads a list that was called bare, up to its first rows; a few of one person at a time. */
+    readWholeList<T>(request: FastifyRequest, reply: FastifyReply, read: () => Promise<T>): Promise<T>;
     sendLongList(request: FastifyRequest, reply: FastifyReply, list: LongList): Promise<FastifyReply>;
   }
 }
@@ -65,10 +71,25 @@ export function longListOf(reply: FastifyReply): LongList | undefined {
 /**
  * Lets the server send long lists. A whole one costs its caller as many reads as it has rows for, and few run at once;
  * whoever reads page by page pays by the page. A list breaks off, and never seems to be whole, when its reader is shut out
- * meanwhile or takes too long.
+ * meanwhile or takes too long. How long one is comes out when its ids are in memory: so few are read at once as well, and others
+ * wait.
  */
 export function limitLongLists(app: FastifyInstance, limits: RateLimits, times = listTimes): void {
   const running = new Map<string, number>();
+  const reading = new Map<string, { places: FairSemaphore; taken: number }>();
+  const askerOf = ({ caller, ip }: FastifyRequest) => caller?.userId ?? networkOf(ip);
+  app.decorate('readWholeList', async (request, reply, read) => {
+    const key = askerOf(request);
+    const own = reading.get(key) ?? { places: createFairSemaphore(listsAtOnce, listsWaiting, 1), taken: 0 };
+    reading.set(key, own);
+    own.taken += 1;
+    try {
+      return await own.places.run({ key, known: true, gone: hungUp(reply) }, read);
+    } finally {
+      own.taken -= 1;
+      if (own.taken === 0) reading.delete(key);
+    }
+  });
   app.decorate('sendLongList', async (request, reply, { whole, rows, text }) => {
     reply.type('application/json; charset=utf-8');
     const send = () =>
@@ -76,7 +97,7 @@ export function limitLongLists(app: FastifyInstance, limits: RateLimits, times =
         signal: AbortSignal.timeout(times.longest),
       });
     if (!whole) return reply.send(send());
-    const who = request.caller?.userId ?? networkOf(request.ip);
+    const who = askerOf(request);
     // The call itself has counted as the first.
     const reads = Math.min(Math.ceil(rows / rowsOfRead), readsOfList) - 1;
     await limits.spend('reads', request.caller?.sessionId ?? who, undefined, reads);

@@ -252,14 +252,17 @@ export function serveEndpoint(
     },
     handler: async (request, reply) => {
       reply.code(status);
-      const data = await handler({
-        request,
-        reply,
-        caller: () => {
-          if (!request.caller) throw refuse.unauthorized();
-          return request.caller;
-        },
-      });
+      const answer = () =>
+        handler({
+          request,
+          reply,
+          caller: () => {
+            if (!request.caller) throw refuse.unauthorized();
+            return request.caller;
+          },
+        });
+      const isWhole = endpoint.list && (request.query as ListQuery).range === undefined;
+      const data = isWhole ? await app.readWholeList(request, reply, answer) : await answer();
       if (data instanceof Written) return data.body;
       const long = longListOf(reply);
       if (long) return app.sendLongList(request, reply, long);

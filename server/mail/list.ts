@@ -1,14 +1,14 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { MailState } from '../../contract/enums';
 import { mailList } from '../../contract/list-query';
 import type { OutboxMail } from '../../contract/mail';
 import { countLimit } from '../db/big-list';
-import { cappedTotal } from '../db/capped-total';
+import { withCappedTotal } from '../db/capped-total';
 import type { ReadSource } from '../db/client';
 import { type ColumnMap, listRows } from '../db/list-rows';
 import { users } from '../db/schema/people';
 import { mailOutbox } from '../db/schema/writes';
-import type { ListRequest, Page } from '../lists/list';
+import { type ListRequest, mapPage, type Page } from '../lists/list';
 
 const state = sql<MailState>`case when ${mailOutbox.sentAt} is not null then 'sent'
   when ${mailOutbox.failedAt} is not null then 'failed'
@@ -39,46 +39,43 @@ const shown = {
 
 /** The mails that are kept: a page of them, or all. The filter `q` searches recipients and subjects. */
 export async function listMail(
-  { db }: Pick<ReadSource, 'db'>,
+  source: Pick<ReadSource, 'db' | 'rest'>,
   request: ListRequest,
 ): Promise<Page<OutboxMail>> {
   // What a mail has come to is no column of its own.
   const ofState = request.conditions.filter(({ field }) => field === 'state');
   const others = request.conditions.filter(({ field }) => field !== 'state');
-  const within = (where: SQL | undefined) =>
-    and(where, ...ofState.map((one) => (one.kind === 'oneOf' ? inArray(state, one.values) : undefined)));
-  const { rows, total } = await listRows({
+  const page = await listRows(source, {
     request: { ...request, conditions: others },
     defaultSort: mailList.defaultSort,
     columns,
     searched: [mailOutbox.recipient, mailOutbox.subject],
     tieBreaker: mailOutbox.id,
-    rows: (where) =>
+    only: and(...ofState.map((one) => (one.kind === 'oneOf' ? inArray(state, one.values) : undefined))),
+    rows: (db, where) =>
       db
         .select(shown)
         .from(mailOutbox)
         .leftJoin(users, eq(users.email, mailOutbox.recipient))
-        .where(within(where))
+        .where(where)
         .$dynamic(),
-    count: (where) =>
-      db.$count(
-        db
-          .select({ id: mailOutbox.id })
-          .from(mailOutbox)
-          .leftJoin(users, eq(users.email, mailOutbox.recipient))
-          .where(within(where))
-          .limit(countLimit + 1)
-          .as('found'),
-      ),
+    ids: (db, where) =>
+      db
+        .select({ id: mailOutbox.id })
+        .from(mailOutbox)
+        .leftJoin(users, eq(users.email, mailOutbox.recipient))
+        .where(where)
+        .$dynamic(),
+    countTo: countLimit + 1,
   });
-  return {
-    rows: rows.map(({ id, createdAt, nextAttemptAt, sentAt, droppedAt, ...same }) => ({
+  return mapPage(
+    withCappedTotal(request, page),
+    ({ id, createdAt, nextAttemptAt, sentAt, droppedAt, ...same }) => ({
       _id: id,
       createdAt: createdAt.toISOString(),
       ...same,
       nextAttemptAt: same.state === 'waiting' ? nextAttemptAt.toISOString() : null,
       endedAt: (sentAt ?? droppedAt)?.toISOString() ?? null,
-    })),
-    ...cappedTotal(request, rows.length, total),
-  };
+    }),
+  );
 }

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { invitationList } from '../../contract/list-query';
 import type { Invitation } from '../../contract/people';
 import type { ReadSource } from '../db/client';
@@ -18,23 +18,24 @@ const columns: ColumnMap<(typeof invitationList.sortable)[number] | keyof typeof
 
 /** Invitations that were neither accepted nor revoked: a page of them, or all. */
 export async function listInvitations(
-  { db }: Pick<ReadSource, 'db'>,
+  source: Pick<ReadSource, 'db' | 'rest'>,
   request: ListRequest,
 ): Promise<Page<Invitation>> {
-  const page = await listRows({
+  const page = await listRows(source, {
     request,
     defaultSort: invitationList.defaultSort,
     columns,
     searched: [invitations.email],
     tieBreaker: invitations.id,
-    rows: (where) =>
+    only: isUnsettled,
+    rows: (db, where) =>
       db
         .select(shown)
         .from(invitations)
         .leftJoin(users, eq(users.id, invitations.inviterId))
-        .where(and(isUnsettled, where))
+        .where(where)
         .$dynamic(),
-    count: (where) => db.$count(invitations, and(isUnsettled, where)),
+    ids: (db, where) => db.select({ id: invitations.id }).from(invitations).where(where).$dynamic(),
   });
   return mapPage(page, toInvitation);
 }

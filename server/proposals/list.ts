@@ -1,10 +1,10 @@
-import { and, eq, getTableColumns, notInArray } from 'drizzle-orm';
+import { eq, getTableColumns, notInArray } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { proposalList } from '../../contract/list-query';
 import type { Proposal, ProposalView } from '../../contract/proposals';
 import { listAudit } from '../audit/list';
 import { countLimit } from '../db/big-list';
-import { cappedTotal } from '../db/capped-total';
+import { withCappedTotal } from '../db/capped-total';
 import type { Database, Queries, ReadSource } from '../db/client';
 import { type ColumnMap, listRows } from '../db/list-rows';
 import { actor, searchedOfPerson } from '../db/person';
@@ -12,7 +12,7 @@ import { users } from '../db/schema/people';
 import { proposals } from '../db/schema/writes';
 import { refusalOf } from '../errors/failures';
 import { refuse } from '../errors/refusal';
-import type { ListRequest, Page } from '../lists/list';
+import { type ListRequest, mapPage, type Page } from '../lists/list';
 import { effectHashOf } from './effect-hash';
 import type { ActKinds } from './kinds';
 
@@ -83,30 +83,28 @@ const columns: ColumnMap<(typeof proposalList.sortable)[number] | keyof typeof p
  * read. The filter `q` finds proposers by name and address.
  */
 export async function listProposals(
-  { db }: Pick<ReadSource, 'db'>,
+  source: Pick<ReadSource, 'db' | 'rest'>,
   request: ListRequest,
   withheld: readonly string[],
 ): Promise<Page<Proposal>> {
-  const readable = notInArray(proposals.subjectType, [...withheld]);
-  const { rows, total } = await listRows({
+  const page = await listRows(source, {
     request,
     defaultSort: proposalList.defaultSort,
     columns,
     searched: searchedOfPerson,
     tieBreaker: proposals.id,
-    rows: (where) => select(db).where(and(where, readable)).$dynamic(),
-    count: (where) =>
-      db.$count(
-        db
-          .select({ id: proposals.id })
-          .from(proposals)
-          .innerJoin(users, eq(users.id, proposals.proposerId))
-          .where(and(where, readable))
-          .limit(countLimit + 1)
-          .as('found'),
-      ),
+    only: notInArray(proposals.subjectType, [...withheld]),
+    rows: (db, where) => select(db).where(where).$dynamic(),
+    ids: (db, where) =>
+      db
+        .select({ id: proposals.id })
+        .from(proposals)
+        .innerJoin(users, eq(users.id, proposals.proposerId))
+        .where(where)
+        .$dynamic(),
+    countTo: countLimit + 1,
   });
-  return { rows: rows.map(toProposal), ...cappedTotal(request, rows.length, total) };
+  return mapPage(withCappedTotal(request, page), toProposal);
 }
 
 /** Events of the proposer that are shown beside a proposal. */

@@ -63,7 +63,8 @@ async function rowOf(
 ): Promise<Row | undefined> {
   if (id === ofNew) return undefined;
   if (lock) return lockRow(db, resource, id, ifMatch);
-  const [row] = await db.select().from(resource.table).where(eq(resource.table.id, id));
+  const { table, selected } = resource;
+  const [row] = await db.select(selected).from(table).where(eq(table.id, id));
   if (!row) throw refuse.notFound();
   return row;
 }

@@ -1,4 +1,4 @@
-import { getTableColumns, getTableName } from 'drizzle-orm';
+import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm';
 import { integer, PgArray, type PgColumn, type PgTable, timestamp, uuid } from 'drizzle-orm/pg-core';
 import type { FilterKind, WholeKind } from '../../contract/list-query';
 import { z } from '../../contract/zod';
@@ -35,6 +35,19 @@ export function fieldNameProblem(field: string): string | undefined {
 
 export function columnsOf(table: PgTable): Record<string, PgColumn> {
   return getTableColumns(table);
+}
+
+/**
+ * What is read of each column. JSON comes from the driver as what it says; drizzle would take a text in it for JSON once
+ * more, and make a number of "42".
+ */
+export function selectionOf(columns: Record<string, PgColumn>): Record<string, PgColumn | SQL.Aliased> {
+  return Object.fromEntries(
+    Object.entries(columns).map(([field, column]) => {
+      const isJson = (elementOf(column) ?? column).dataType === 'json';
+      return [field, isJson ? sql`${column}`.as(column.name) : column];
+    }),
+  );
 }
 
 const ofLedger: ReadonlySet<string> = new Set(

@@ -15,6 +15,7 @@ import {
   type Row,
   resourceColumns,
   type ServerColumn,
+  selectionOf,
   wireTypeOf,
 } from './columns';
 import { bounded, cleaned, noneWhenEmpty } from './taken-values';
@@ -63,6 +64,8 @@ export interface Resource {
   name: string;
   table: ResourceTable;
   columns: Record<string, PgColumn>;
+  /** The same as a query selects them. */
+  selected: ReturnType<typeof selectionOf>;
   /** Fields of the record on the wire besides `_id`, in the order they are shown. */
   shown: readonly string[];
   money: ReadonlySet<string>;
@@ -137,6 +140,7 @@ export function defineResource<Table extends ResourceTable>(declaration: Declara
     name,
     table,
     columns,
+    selected: selectionOf(columns),
     shown,
     money,
     stepUp: declaration.stepUp,

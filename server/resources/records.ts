@@ -6,7 +6,7 @@ import type { Queries, ReadSource, Tx } from '../db/client';
 import { listRows } from '../db/list-rows';
 import { requireSession } from '../db/open-sessions';
 import { refuse } from '../errors/refusal';
-import type { ListRequest, Page } from '../lists/list';
+import { type ListRequest, mapPage, type Page } from '../lists/list';
 import type { Actor } from '../request';
 import { partsOf, recordAudit } from '../writes/audit';
 import { requireVersion } from '../writes/commit';
@@ -40,27 +40,27 @@ function toRow({ columns }: Resource, values: Row): Row {
 
 /** A page of a resource's records, or all. */
 export async function listRecords(
-  { db }: Pick<ReadSource, 'db'>,
+  source: Pick<ReadSource, 'db' | 'rest'>,
   resource: Resource,
   request: ListRequest,
 ): Promise<Page<ResourceRecord>> {
-  const { table, columns, searched, list } = resource;
-  const { rows, total } = await listRows({
+  const { table, columns, selected, searched, list } = resource;
+  const page = await listRows(source, {
     request,
     defaultSort: list.defaultSort,
     columns,
     searched,
     tieBreaker: table.id,
-    rows: (where) => db.select().from(table).where(where).$dynamic(),
-    count: (where) => db.$count(table, where),
+    rows: (db, where) => db.select(selected).from(table).where(where).$dynamic(),
+    ids: (db, where) => db.select({ id: table.id }).from(table).where(where).$dynamic(),
   });
-  return { rows: rows.map((row) => toRecord(resource, row)), total };
+  return mapPage(page, (row) => toRecord(resource, row));
 }
 
 /** One record; throws `not_found` when there is none. */
 export async function readRecord(db: Queries, resource: Resource, id: string): Promise<ResourceRecord> {
-  const { table } = resource;
-  const [row] = await db.select().from(table).where(eq(table.id, id));
+  const { table, selected } = resource;
+  const [row] = await db.select(selected).from(table).where(eq(table.id, id));
   if (!row) throw refuse.notFound();
   return toRecord(resource, row);
 }
@@ -73,7 +73,7 @@ export async function createRecord(
   values: Row,
 ): Promise<ResourceRecord> {
   const row = { ...creationOf(resource, values, siteMode), id: uuid() };
-  const [stored] = await tx.db.insert(resource.table).values(row).returning();
+  const [stored] = await tx.db.insert(resource.table).values(row).returning(resource.selected);
   if (!stored) throw new Error('The record was not stored');
   const after = toRecord(resource, stored);
   recordAudit(tx, actor, {
@@ -88,12 +88,12 @@ export async function createRecord(
 /** Locks a record no more than what is to be done with it needs: what refers to it waits for a deletion alone. */
 export async function lockRow(
   db: Queries,
-  { table }: Resource,
+  { table, selected }: Resource,
   id: string,
   ifMatch: number | undefined,
   strength: 'no key update' | 'update' = 'no key update',
 ) {
-  const [row] = await db.select().from(table).where(eq(table.id, id)).for(strength);
+  const [row] = await db.select(selected).from(table).where(eq(table.id, id)).for(strength);
   if (!row) throw refuse.notFound();
   requireVersion(ifMatch, Number(row.version));
   return row;
@@ -124,7 +124,7 @@ export async function updateRecord(
   values: Row,
   ifMatch: number | undefined,
 ): Promise<ResourceRecord> {
-  const { table, name } = resource;
+  const { table, selected, name } = resource;
   const [row] = await Promise.all([lockRow(tx.db, resource, id, ifMatch), requireSession(tx.db, actor)]);
   const changed = changesOf(resource, row, values, siteMode);
   if (Object.keys(changed).length === 0) return toRecord(resource, row);
@@ -132,7 +132,7 @@ export async function updateRecord(
     .update(table)
     .set({ ...changed, version: sql`${table.version} + 1`, updatedAt: sql`now()` })
     .where(eq(table.id, id))
-    .returning();
+    .returning(selected);
   if (!updated) throw refuse.notFound();
   const [before, after] = [toRecord(resource, row), toRecord(resource, updated)];
   recordAudit(tx, actor, {

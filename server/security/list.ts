@@ -2,13 +2,13 @@ import { eq } from 'drizzle-orm';
 import { securityList } from '../../contract/list-query';
 import type { SecurityEventView } from '../../contract/security';
 import { countLimit } from '../db/big-list';
-import { cappedTotal } from '../db/capped-total';
+import { withCappedTotal } from '../db/capped-total';
 import type { ReadSource } from '../db/client';
 import { type ColumnMap, listRows } from '../db/list-rows';
 import { actor, searchedOfPerson } from '../db/person';
 import { users } from '../db/schema/people';
 import { securityEvents } from '../db/schema/sign-in';
-import type { ListRequest, Page } from '../lists/list';
+import { type ListRequest, mapPage, type Page } from '../lists/list';
 
 const columns: ColumnMap<(typeof securityList.sortable)[number] | keyof typeof securityList.filterable> = {
   id: securityEvents.id,
@@ -31,38 +31,33 @@ const shown = {
  * tried. Many are not counted to their end.
  */
 export async function listSecurityEvents(
-  { db }: Pick<ReadSource, 'db'>,
+  source: Pick<ReadSource, 'db' | 'rest'>,
   request: ListRequest,
 ): Promise<Page<SecurityEventView>> {
-  const { rows, total } = await listRows({
+  const page = await listRows(source, {
     request,
     defaultSort: securityList.defaultSort,
     columns,
     searched: [...searchedOfPerson, securityEvents.email],
     tieBreaker: securityEvents.id,
-    rows: (where) =>
+    rows: (db, where) =>
       db
         .select(shown)
         .from(securityEvents)
         .leftJoin(users, eq(users.id, securityEvents.userId))
         .where(where)
         .$dynamic(),
-    count: (where) =>
-      db.$count(
-        db
-          .select({ id: securityEvents.id })
-          .from(securityEvents)
-          .leftJoin(users, eq(users.id, securityEvents.userId))
-          .where(where)
-          .limit(countLimit + 1)
-          .as('found'),
-      ),
+    ids: (db, where) =>
+      db
+        .select({ id: securityEvents.id })
+        .from(securityEvents)
+        .leftJoin(users, eq(users.id, securityEvents.userId))
+        .where(where)
+        .$dynamic(),
+    countTo: countLimit + 1,
   });
-  return {
-    rows: rows.map(({ event, user }) => {
-      const { id, userId: _, at, ...same } = event;
-      return { _id: String(id), at: at.toISOString(), user, ...same };
-    }),
-    ...cappedTotal(request, rows.length, total),
-  };
+  return mapPage(withCappedTotal(request, page), ({ event, user }) => {
+    const { id, userId: _, at, ...same } = event;
+    return { _id: String(id), at: at.toISOString(), user, ...same };
+  });
 }

@@ -1,11 +1,11 @@
-import { and, desc, eq, gte, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { ReportState } from '../../contract/enums';
 import { limits } from '../../contract/limits';
 import { reportList } from '../../contract/list-query';
 import type { Report, ReportDetails } from '../../contract/takeover';
 import { countLimit } from '../db/big-list';
-import { cappedTotal } from '../db/capped-total';
+import { withCappedTotal } from '../db/capped-total';
 import type { Queries, ReadSource } from '../db/client';
 import { type ColumnMap, listRows } from '../db/list-rows';
 import { actor, searchedOfPerson } from '../db/person';
@@ -14,7 +14,7 @@ import { users } from '../db/schema/people';
 import { sessions, takeoverReports } from '../db/schema/sign-in';
 import { describeDevice } from '../device';
 import { refuse } from '../errors/refusal';
-import type { ListRequest, Page } from '../lists/list';
+import { type ListRequest, mapPage, type Page } from '../lists/list';
 import { toDollars } from '../money';
 import { networkOf } from '../network';
 
@@ -65,33 +65,30 @@ const state = sql<ReportState>`case when ${takeoverReports.closedAt} is null the
 
 /** The reports: a page of them, or all. The filter `q` searches people. */
 export async function listReports(
-  { db }: Pick<ReadSource, 'db'>,
+  source: Pick<ReadSource, 'db' | 'rest'>,
   request: ListRequest,
 ): Promise<Page<Report>> {
   // Whether one is open is no column of its own.
   const ofState = request.conditions.filter(({ field }) => field === 'state');
   const others = request.conditions.filter(({ field }) => field !== 'state');
-  const within = (where: SQL | undefined) =>
-    and(where, ...ofState.map((one) => (one.kind === 'oneOf' ? inArray(state, one.values) : undefined)));
-  const { rows, total } = await listRows({
+  const page = await listRows(source, {
     request: { ...request, conditions: others },
     defaultSort: reportList.defaultSort,
     columns,
     searched: searchedOfPerson,
     tieBreaker: takeoverReports.id,
-    rows: (where) => selectReports(db).where(within(where)).$dynamic(),
-    count: (where) =>
-      db.$count(
-        db
-          .select({ id: takeoverReports.id })
-          .from(takeoverReports)
-          .innerJoin(users, eq(users.id, takeoverReports.userId))
-          .where(within(where))
-          .limit(countLimit + 1)
-          .as('found'),
-      ),
+    only: and(...ofState.map((one) => (one.kind === 'oneOf' ? inArray(state, one.values) : undefined))),
+    rows: (db, where) => selectReports(db).where(where).$dynamic(),
+    ids: (db, where) =>
+      db
+        .select({ id: takeoverReports.id })
+        .from(takeoverReports)
+        .innerJoin(users, eq(users.id, takeoverReports.userId))
+        .where(where)
+        .$dynamic(),
+    countTo: countLimit + 1,
   });
-  return { rows: rows.map(toReport), ...cappedTotal(request, rows.length, total) };
+  return mapPage(withCappedTotal(request, page), toReport);
 }
 
 /** A report with what the account did from some days before the mail on; throws `not_found` when there is none. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { bigint, date, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, date, integer, json, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { validation } from '../../contract/messages';
 import { moment } from '../../contract/times';
@@ -22,6 +22,8 @@ const offerResource = defineResource({
     until: date('until'),
     tags: text('tags').array(),
     terms: jsonb('terms'),
+    wording: json('wording'),
+    clauses: jsonb('clauses').array(),
     moments: timestamp('moments', { withTimezone: true }).array(),
     note: text('note').notNull().default('none'),
     price: bigint('price', { mode: 'number' }).notNull().default(1_050),
@@ -32,6 +34,8 @@ const offerResource = defineResource({
     until: z.iso.date().nullable().optional(),
     tags: z.array(z.string()).optional(),
     terms: z.unknown().optional(),
+    wording: z.unknown().optional(),
+    clauses: z.array(z.unknown()).optional(),
     moments: z.array(moment).optional(),
     note: z
       .string()
@@ -45,7 +49,8 @@ const offerResource = defineResource({
 const offerTable = `create table offers (
   id uuid primary key, version integer default 1 not null,
   created_at timestamptz default now() not null, updated_at timestamptz default now() not null,
-  name text not null, stock integer default 1 not null, until date, tags text[], terms jsonb, moments timestamptz[],
+  name text not null, stock integer default 1 not null, until date, tags text[], terms jsonb, wording json, clauses jsonb[],
+  moments timestamptz[],
   note text default 'none' not null, price bigint default 1050 not null)`;
 
 let app: TestApp;
@@ -503,6 +508,25 @@ describe('a record changed', () => {
       expect(await send('PUT', `${offers}/${id}`, body)).toMatchObject({ status: 200, data: { version: 1 } });
     }
   });
+
+  test.each(['42', 'true', 'null', '{"a":1}', '"quoted"'])(
+    'to the JSON text that it has stays as it is: %s',
+    async (said) => {
+      const body = { terms: said, wording: said, clauses: [said, 42] };
+      const id = await addOffer(body);
+      const stays = { status: 200, data: { ...body, version: 1 } };
+      expect(await send('PUT', `${offers}/${id}`, body)).toMatchObject(stays);
+      expect(await app.call('GET', `${offers}/${id}`, { token: admin })).toMatchObject(stays);
+      const filter = encodeURIComponent(JSON.stringify({ id }));
+      const found = await app.call('GET', `${offers}?filter=${filter}`, { token: admin });
+      expect(found).toMatchObject({ status: 200, data: [stays.data] });
+      // What a change answers is what it has stored.
+      const changed = { terms: '7', wording: said, clauses: [said] };
+      expect(await send('PUT', `${offers}/${id}`, changed)).toMatchObject({
+        data: { ...changed, version: 2 },
+      });
+    },
+  );
 
   test('is asked what a schema asks behind a default, which fills nothing', async () => {
     const id = await addOffer({ note: 'own' });

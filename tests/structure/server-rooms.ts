@@ -42,7 +42,17 @@ const plain: Readonly<Record<string, readonly string[]>> = {
   writes: ['db', 'errors', 'request'],
   ledger: ['db', 'errors', 'lists', 'money', 'request'],
   holds: ['db', 'ledger', 'request', 'writes'],
-  http: ['diagnostics', 'errors', 'fixed-content', 'json-depth', 'limits', 'lists', 'network', 'request'],
+  http: [
+    'diagnostics',
+    'errors',
+    'fair-semaphore',
+    'fixed-content',
+    'json-depth',
+    'limits',
+    'lists',
+    'network',
+    'request',
+  ],
 };
 
 /** The files of http that routes may import: each way to add a route there is goes by its guards. */

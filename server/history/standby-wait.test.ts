@@ -1,0 +1,48 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cancelWait, requireStandby } from '../../tests/support/synchronous';
+import { type Database, openDatabase } from '../db/client';
+import { superuser } from '../db/embedded/cluster';
+import { type Embedded, startEmbedded } from '../db/embedded/start-embedded';
+import { migrateDatabase } from '../db/migrate';
+import { refusalOf } from '../errors/failures';
+import { createCheckpointKey } from './checkpoint';
+import { sealBatch } from './seal-batch';
+
+/* Sealing on a server whose commits wait for a standby, and the standby is away. */
+
+let folder: string;
+let embedded: Embedded;
+let database: Database;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'averin-standby-'));
+  embedded = await startEmbedded({ dataDir: folder, log: () => {} });
+  database = openDatabase({ ...embedded.connection, user: superuser }, () => {}, 4);
+  await migrateDatabase(database.pool, database.seal, { say: () => {} });
+});
+afterAll(async () => {
+  await database.close();
+  await embedded.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('a checkpoint that no standby has is not published: after a takeover it may not be there', async () => {
+  await database.pool.query(
+    `insert into audit_events (action, subject_type, subject_id) values ('user.frozen', 'wallet', 'sealed')`,
+  );
+  await requireStandby(database, 'nobody');
+  const key = createCheckpointKey(new Uint8Array(32).fill(9));
+  const seal = () =>
+    sealBatch(database.pool, { published: undefined }, { key, origin: 'test.example/history', batch: 10 });
+  const asked = seal().then(
+    () => 'sealed',
+    (error: unknown) => refusalOf(error)?.code,
+  );
+  await cancelWait(database);
+  expect(await asked).toBe('unavailable');
+  await requireStandby(database, '');
+  expect((await seal())?.note).toContain('test.example/history');
+});
