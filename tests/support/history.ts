@@ -41,7 +41,7 @@ export async function countsOf({ pool }: Pick<Database, 'pool'>): Promise<{ rows
 
 /** Seals all there is: rows wait for transactions of other databases of the cluster as well. Answers how many they were. */
 export async function sealAll(database: Database, sealer = makeSealer(database)): Promise<number> {
-  for (let sealed = 0, round = 0; round < patient(200); round += 1) {
+  for (let sealed = 0, round = 0; round < patient(1_200); round += 1) {
     sealed += await sealer.sealAll();
     const { rows, leaves } = await countsOf(database);
     if (rows === leaves) return sealed;
