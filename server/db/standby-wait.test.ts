@@ -1,31 +1,19 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { cancelWait, requireStandby } from '../../tests/support/synchronous';
+import { cancelWait, requireStandby, startLeader } from '../../tests/support/synchronous';
 import { refusalOf } from '../errors/failures';
-import { type Database, openDatabase } from './client';
-import { superuser } from './embedded/cluster';
-import { type Embedded, startEmbedded } from './embedded/start-embedded';
+import type { Database } from './client';
 
 /* A server whose commits wait for a standby, and the standby is away. */
 
-let folder: string;
-let embedded: Embedded;
 let database: Database;
+let stop: () => Promise<void>;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'averin-standby-'));
-  embedded = await startEmbedded({ dataDir: folder, log: () => {} });
-  database = openDatabase({ ...embedded.connection, user: superuser }, () => {}, 4);
+  ({ database, stop } = await startLeader());
   await database.db.execute(sql`create table written (name text primary key)`);
 });
-afterAll(async () => {
-  await database.close();
-  await embedded.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => stop());
 
 const write = (name: string) =>
   database

@@ -1,11 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cancelWait, requireStandby } from '../../tests/support/synchronous';
-import { type Database, openDatabase } from '../db/client';
-import { superuser } from '../db/embedded/cluster';
-import { type Embedded, startEmbedded } from '../db/embedded/start-embedded';
+import { cancelWait, requireStandby, startLeader } from '../../tests/support/synchronous';
+import type { Database } from '../db/client';
 import { migrateDatabase } from '../db/migrate';
 import { refusalOf } from '../errors/failures';
 import { createCheckpointKey } from './checkpoint';
@@ -13,21 +8,14 @@ import { sealBatch } from './seal-batch';
 
 /* Sealing on a server whose commits wait for a standby, and the standby is away. */
 
-let folder: string;
-let embedded: Embedded;
 let database: Database;
+let stop: () => Promise<void>;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'averin-standby-'));
-  embedded = await startEmbedded({ dataDir: folder, log: () => {} });
-  database = openDatabase({ ...embedded.connection, user: superuser }, () => {}, 4);
+  ({ database, stop } = await startLeader());
   await migrateDatabase(database.pool, database.seal, { say: () => {} });
 });
-afterAll(async () => {
-  await database.close();
-  await embedded.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => stop());
 
 test('a checkpoint that no standby has is not published: after a takeover it may not be there', async () => {
   await database.pool.query(

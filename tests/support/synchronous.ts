@@ -1,5 +1,23 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect } from 'vitest';
-import type { Database } from '../../server/db/client';
+import { type Database, openDatabase } from '../../server/db/client';
+import { superuser } from '../../server/db/embedded/cluster';
+import { startEmbedded } from '../../server/db/embedded/start-embedded';
+
+/** A server of its own, whose commits can be had to wait for a standby, and how to remove it. */
+export async function startLeader(): Promise<{ database: Database; stop: () => Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'averin-standby-'));
+  const embedded = await startEmbedded({ dataDir: folder, log: () => {} });
+  const database = openDatabase({ ...embedded.connection, user: superuser }, () => {}, 4);
+  const stop = async () => {
+    await database.close();
+    await embedded.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  return { database, stop };
+}
 
 /** Has the commits of a server wait for a standby of that name; for none by an empty one. */
 export async function requireStandby(database: Database, name: string): Promise<void> {
