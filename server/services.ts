@@ -44,7 +44,7 @@ export interface Services extends FactorServices, PeopleServices, TransactionSer
   checkpointKey: CheckpointKey;
   checkpointFile: string;
   /** Removes the mails in the folder of demo mode that name somebody. */
-  forgetMails(person: { email: string; firstName: string; lastName: string }): Promise<void>;
+  forgetMails(person: { email: string }): Promise<void>;
 }
 
 /** Whether mail goes to the mailbox of demo mode (docs/rules.md, "Mail"). */
@@ -106,7 +106,6 @@ export async function makeServices(
     mails: createMails(config.publicUrl, brand, reportLinks.linkTo, site?.supportMail),
     documents: site?.documents ?? [],
     whenShutOut,
-    forgetMails: ({ email, firstName, lastName }) =>
-      forgetInFolder(mailFolder(config), [email, `${firstName} ${lastName}`]),
+    forgetMails: ({ email }) => forgetInFolder(mailFolder(config), email),
   };
 }

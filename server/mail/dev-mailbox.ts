@@ -48,13 +48,19 @@ async function filesOf(folder: string): Promise<string[]> {
   return (await readdir(folder).catch(() => [])).map((name) => join(folder, name));
 }
 
-/** Removes the mails of the folder that name one of these words, in whatever capitals. */
-export async function forgetInFolder(folder: string, words: readonly string[]): Promise<void> {
-  const wanted = words.flatMap((word) => [word, escapeHtml(word)]).map((word) => word.toLowerCase());
+/** Finds an address in whatever capitals, and not as a part of another one. */
+function addressPattern(address: string): RegExp {
+  const literal = address.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  return new RegExp(`(?<![\\p{L}\\p{N}._%+-])${literal}(?!\\p{L}|\\p{N}|-|\\.[\\p{L}\\p{N}])`, 'iu');
+}
+
+/** Removes the mails of the folder that have an address: each that is to somebody or names them does. */
+export async function forgetInFolder(folder: string, address: string): Promise<void> {
+  const wanted = addressPattern(address);
   const named = new Set<string>();
   async function look(path: string): Promise<void> {
-    const text = (await readFile(path, 'utf8').catch(() => '')).toLowerCase();
-    if (wanted.some((word) => text.includes(word))) named.add(path.replace(/\.(html|json(\.part)?)$/, ''));
+    const text = await readFile(path, 'utf8').catch(() => '');
+    if (wanted.test(text)) named.add(path.replace(/\.(html|json(\.part)?)$/, ''));
   }
   const paths = await filesOf(folder);
   while (paths.length > 0) await Promise.all(paths.splice(-readAtOnce).map(look));

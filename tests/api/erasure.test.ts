@@ -240,12 +240,16 @@ describe('a person who is erased', () => {
       );
       return rows;
     };
+    const kept = async () => (await app.mailsTo(susan.email)).length;
+    const files = await kept();
+    expect(files).toBeGreaterThan(0);
     const before = await ofOthers();
     expect(before).toEqual([{ answers: 2, mails: 1, reasons: ['Leo Anders: susan@firm.example.com'] }]);
     for (const { userId, email } of [an, cunning]) {
       expect((await erase(app, admin, userId, email)).status).toBe(200);
     }
     expect(await ofOthers()).toEqual(before);
+    expect(await kept()).toBeGreaterThanOrEqual(files);
   });
 
   test('leaves nothing by a security event that came a moment later', async () => {
