@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { ownReasons } from '../../contract/console-names';
 import { headers } from '../../contract/headers';
 import { idempotencyKey, reasonHeader } from '../../contract/wire';
 import { refuse } from '../errors/refusal';
@@ -38,7 +39,10 @@ export function actorOf(request: FastifyRequest, caller: Caller): Actor & { user
   };
 }
 
-/** Why, if the caller says so in `X-Reason`; throws 400 when that is none. */
+/** What only the server says: some of it decides what counts (server/transactions/as-reported.ts). */
+const reserved: readonly string[] = Object.values(ownReasons);
+
+/** Why, if the caller says so in `X-Reason`; throws 400 when that is none, or one of the server's own. */
 export function readReason(request: FastifyRequest): string | undefined {
   const value = header(request, headers.reason);
   if (value === undefined || value === '') return undefined;
@@ -51,5 +55,8 @@ export function readReason(request: FastifyRequest): string | undefined {
   }
   const reason = reasonHeader.safeParse(text);
   if (!reason.success) throw problem;
+  if (reserved.includes(reason.data)) {
+    throw refuse.badRequest('X-Reason must not be a reason that the server gives itself');
+  }
   return reason.data === '' ? undefined : reason.data;
 }

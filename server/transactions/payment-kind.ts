@@ -9,11 +9,12 @@ import { toDollars } from '../money';
 import { type ActKind, actKind } from '../proposals/kinds';
 import { propose } from '../proposals/propose';
 import type { Actor } from '../request';
+import { checkReport } from './as-reported';
 import { notifyOwner } from './notify';
 import { previewStatus } from './preview';
 import type { TransactionServices } from './services';
 import { changeStatus, type Decision, lookAtStatus, type StatusOptions } from './status';
-import type { TransactionRow } from './transactions';
+import { readTransaction, type TransactionRow } from './transactions';
 
 /**
  * Cents that were paid to an investor within the window; what was taken back and confirmed again counts each time. The type is a
@@ -100,6 +101,8 @@ export function paymentKind(services: TransactionServices): ActKind {
         lock,
       );
       const preview = await previewStatus(db, subjectId, status, withdrawalHold);
+      // Whoever approves may pay first, by what is shown.
+      await checkReport({ db, seal: services.database.seal }, await readTransaction(db, subjectId));
       return { effect: effectOf(row, decision), preview };
     },
 

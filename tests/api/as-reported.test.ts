@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditEventSchema } from '../../contract/audit';
 import { ownReasons } from '../../contract/console-names';
+import type { Effect } from '../../contract/proposals';
 import { refusals } from '../../contract/refusals';
 import { transactionSchema } from '../../contract/transaction';
 import { z } from '../../contract/zod';
 import { sealFormer } from '../../server/db/seal-former';
+import { effectHashOf } from '../../server/proposals/effect-hash';
 import { buildDeposit, buildWithdrawal } from '../builders';
 import { startTestApp, type TestApp } from '../support/test-app';
 import { testSeal } from '../support/test-database';
@@ -42,6 +44,14 @@ const sendTo = (wallet: string, id: string) =>
 const statusOf = async (id: string) =>
   (await sql('select status, version from transactions where id = $1', [id])).rows;
 const refusedWith = (message: string) => ({ status: 409, errors: [{ code: 'conflict', message }] });
+const proposalRow = z.object({
+  id: z.string(),
+  kind: z.literal('withdrawal'),
+  subjectType: z.string(),
+  subjectId: z.string(),
+  parameters: z.unknown(),
+  effect: z.unknown(),
+});
 const newestEvent = async (subjectId: string) => {
   const parameters = new URLSearchParams({ filter: JSON.stringify({ subjectId }) });
   const { data } = await app.call('GET', `/api/admin/audit?${parameters}`, { token: admin });
@@ -188,6 +198,53 @@ describe('an event in the clear', () => {
       expect(await decide(id, 'CONFIRMED')).toMatchObject(refused);
     }
     expect(await newestEvent(id)).toMatchObject({ after: { wallet: thief }, reason: ownReasons.sealedLater });
+  });
+});
+
+test('nobody says of an own transaction what the server alone says of one that it has not sealed', async () => {
+  const headers = { 'x-reason': encodeURIComponent(ownReasons.sealedLater) };
+  const sent = (body: object) =>
+    app.call('POST', '/api/transaction/create', { token: investor.token, body, headers });
+  for (const body of [buildDeposit(), buildWithdrawal({ amount: 150 })]) {
+    expect((await sent(body)).status).toBe(400);
+  }
+});
+
+describe('what is proposed', () => {
+  let byTwo: TestApp;
+  beforeAll(async () => {
+    byTwo = await startTestApp({ FOUR_EYES: 'withdrawal:100' });
+  });
+  afterAll(() => byTwo.close());
+
+  test('is not shown to be approved where the address was exchanged, in the proposal as well', async () => {
+    const token = await byTwo.signInAsAdmin();
+    const headers = { 'x-reason': 'Paid' };
+    const owner = await byTwo.signUp();
+    await byTwo.call('PUT', `/api/account/${owner.userId}`, { token, body: { balance: 10_000 }, headers });
+    const made = await byTwo.call('POST', '/api/transaction/create', {
+      token: owner.token,
+      body: buildWithdrawal({ wallet: theirs, crypto: 'bitcoin', amount: 150 }),
+    });
+    const { _id } = transactionSchema.parse(made.data);
+    const body = { status: 'CONFIRMED', overrideHold: true };
+    expect((await byTwo.call('PUT', `/api/transaction/${_id}`, { token, body, headers })).status).toBe(202);
+    const { rows } = await byTwo.database.pool.query(
+      'select id, kind, subject_type as "subjectType", subject_id as "subjectId", parameters, effect from proposals',
+    );
+    const { id, kind, effect, ...act } = proposalRow.parse(rows[0]);
+    const exchanged = z.custom<Effect>().parse(JSON.parse(JSON.stringify(effect).replace(theirs, thief)));
+    await byTwo.database.pool.query('update transactions set wallet = $1 where id = $2', [thief, _id]);
+    await byTwo.database.pool.query('update proposals set effect = $1, effect_hash = $2', [
+      exchanged,
+      effectHashOf(kind, act, exchanged),
+    ]);
+    const seen = await byTwo.call('GET', `/api/admin/proposals/${id}`, { token });
+    expect(seen.data).toMatchObject({
+      changed: true,
+      now: null,
+      refusal: refusals.notAsReported('address'),
+    });
   });
 });
 
