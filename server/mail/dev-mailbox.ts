@@ -48,10 +48,14 @@ async function filesOf(folder: string): Promise<string[]> {
   return (await readdir(folder).catch(() => [])).map((name) => join(folder, name));
 }
 
-/** Finds an address in whatever capitals, and not as a part of another one. */
+/**
+ * Finds an address in whatever capitals, and not as a part of another one. An apostrophe behind a letter is a part of it, and
+ * a line break in JSON is none.
+ */
 function addressPattern(address: string): RegExp {
   const literal = address.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-  return new RegExp(`(?<![\\p{L}\\p{N}._%+-])${literal}(?!\\p{L}|\\p{N}|-|\\.[\\p{L}\\p{N}])`, 'iu');
+  const before = String.raw`(?<=\\[bfnrt])|(?<![\p{L}\p{N}._%+-]|[\p{L}\p{N}]')`;
+  return new RegExp(`(?:${before})${literal}(?!\\p{L}|\\p{N}|-|\\.[\\p{L}\\p{N}])`, 'iu');
 }
 
 /** Removes the mails of the folder that have an address: each that is to somebody or names them does. */

@@ -209,7 +209,12 @@ describe('a person who is erased', () => {
   test('takes nothing of others with it, of whose names, addresses and mails its own are a part', async () => {
     const an = await app.signUp({ firstName: 'Do', lastName: 'An', email: 'an@firm.example.com' });
     const cunning = await app.signUp({ firstName: '"trxType":', lastName: '"DEPOSIT"' });
-    const susan = await app.signUp({ firstName: 'Leo', lastName: 'Anders', email: 'susan@firm.example.com' });
+    const namesake = await app.signUp({ email: 'susan@firm.example.com' });
+    const susan = await app.signUp({
+      firstName: 'Leo',
+      lastName: 'Anders',
+      email: "o'susan@firm.example.com",
+    });
     await setUpTotp(app, susan.token, 'correct horse');
     const made = await app.call('POST', '/api/transaction/create', {
       token: susan.token,
@@ -221,7 +226,7 @@ describe('a person who is erased', () => {
       token: admin,
       body: {},
       headers: {
-        'x-reason': encodeURIComponent('Leo Anders: susan@firm.example.com'),
+        'x-reason': encodeURIComponent("Leo Anders: o'susan@firm.example.com"),
         'idempotency-key': 'k',
       },
     });
@@ -229,7 +234,7 @@ describe('a person who is erased', () => {
     await app.superuser.pool.query(
       `insert into mail_outbox (id, recipient, subject, text_body, html_body, next_attempt_at)
        values (gen_random_uuid(), 'waits@example.com', 'A new sign-in', $1, $1, now() + interval '1 hour')`,
-      ['If this was you, you need not do anything. Ask susan@firm.example.com.'],
+      ["If this was you, you need not do anything. Ask o'susan@firm.example.com."],
     );
     const ofOthers = async () => {
       const { rows } = await app.database.pool.query(
@@ -244,12 +249,28 @@ describe('a person who is erased', () => {
     const files = await kept();
     expect(files).toBeGreaterThan(0);
     const before = await ofOthers();
-    expect(before).toEqual([{ answers: 2, mails: 1, reasons: ['Leo Anders: susan@firm.example.com'] }]);
-    for (const { userId, email } of [an, cunning]) {
+    expect(before).toEqual([{ answers: 2, mails: 1, reasons: ["Leo Anders: o'susan@firm.example.com"] }]);
+    for (const { userId, email } of [an, cunning, namesake]) {
       expect((await erase(app, admin, userId, email)).status).toBe(200);
     }
     expect(await ofOthers()).toEqual(before);
     expect(await kept()).toBeGreaterThanOrEqual(files);
+  });
+
+  test('is found in answers to administrators, behind a line break or in quotation marks as well', async () => {
+    const named = await app.signUp({ firstName: 'Ada', lastName: 'Deliberate' });
+    const reasons = ['Ada Deliberate', named.email, `'${named.email}'`].map((name) => `Asked by\n${name}`);
+    await app.superuser.pool.query(
+      `insert into idempotency_keys (user_id, key, request_hash, reply)
+       select $1, reason, '', jsonb_build_object('body', jsonb_build_object('reason', reason)) from unnest($2::text[]) reason`,
+      [other.userId, [...reasons, 'Asked by\nnobody']],
+    );
+    expect((await erase(app, admin, named.userId, named.email)).status).toBe(200);
+    const { rows } = await app.database.pool.query(
+      `select key from idempotency_keys where key like 'Asked by%' and user_id = $1`,
+      [other.userId],
+    );
+    expect(rows).toEqual([{ key: 'Asked by\nnobody' }]);
   });
 
   test('leaves nothing by a security event that came a moment later', async () => {
