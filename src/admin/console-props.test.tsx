@@ -8,6 +8,7 @@ import { calls, offeredAs } from '../../contract/calls';
 import { accountFieldNames } from '../../contract/chart';
 import { recordOf } from '../../contract/record-of';
 import { buildUser } from '../shared/testing/build-user';
+import { letItArrive } from '../shared/testing/let-it-arrive';
 import type { StandInHost } from '../shared/testing/stand-in-host';
 import { consoleAuth } from './console-auth';
 import { dataProvider } from './data-provider';
@@ -141,6 +142,7 @@ it('resources, data provider, auth provider and branding can all be replaced', a
   await userEvent.setup().click(screen.getByRole('link', { name: 'Users' }));
   expect(await screen.findByText('There are no users yet.')).toBeVisible();
   expect(asked).toEqual(['users']);
+  await letItArrive();
   expect(host.received).toEqual([]);
 });
 

@@ -4,6 +4,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useCreate, useNotify, useUpdate } from 'react-admin';
 import { beforeEach, expect, it } from 'vitest';
+import { letItArrive } from '../shared/testing/let-it-arrive';
 import type { Answer, StandInHost } from '../shared/testing/stand-in-host';
 import { refusal, startConsoleHost } from './testing/console-host';
 import { type RenderOptions, renderConsole } from './testing/render-console';
@@ -80,6 +81,7 @@ it('nor to an auditor, whose write is never sent', async () => {
   await press('rate');
   expect(await screen.findByText('Your account does not have access to this')).toBeVisible();
   expect(screen.queryByText('All is well')).toBeNull();
+  await letItArrive();
   expect(writes()).toEqual([]);
 });
 

@@ -23,6 +23,7 @@ import {
 } from 'react-admin';
 import { expect, it } from 'vitest';
 import { refusals } from '../../contract/refusals';
+import { letItArrive } from '../shared/testing/let-it-arrive';
 import type { Answer, Received, StandInHost } from '../shared/testing/stand-in-host';
 import type { ConsoleResource } from './console-resource';
 import { useConsoleProvider } from './provider/console-calls';
@@ -166,6 +167,7 @@ it('a form is not sent without a reason, and what is typed as one is no field of
   await waitFor(() => expect(screen.getByRole('textbox', { name: 'Reason' })).toBeInvalid());
   expect(screen.getByRole('textbox', { name: 'Reason' })).toHaveFocus();
   expect(screen.queryByRole('dialog')).toBeNull();
+  await letItArrive();
   expect(writes()).toEqual([]);
   await save(user);
   await waitFor(() => expect(writes()).toHaveLength(1));
@@ -235,6 +237,7 @@ it('a record is deleted after a question, for a reason, in the version that was 
   await user.click(await screen.findByRole('button', { name: 'Delete' }));
   expect(await screen.findByRole('dialog', { name: 'Delete from Notes?' })).toBeVisible();
   expect(within(await dialog()).getByText('First')).toBeVisible();
+  await letItArrive();
   expect(writes()).toEqual([]);
   await giveReason(user, 'Delete');
   expect(await screen.findByText('Deleted')).toBeVisible();
@@ -254,9 +257,10 @@ it('a deletion that is thought better of sends nothing, and leads back to its bu
   await user.click(within(await dialog()).getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await waitFor(() => expect(screen.getByRole('button', { name: 'Delete' })).toHaveFocus());
-  expect(document.querySelectorAll('[data-sonner-toast]')).toHaveLength(0);
+  expect(document.querySelectorAll('.averin-toast')).toHaveLength(0);
   expect(screen.queryByText('Nothing was sent')).toBeNull();
   expect(router.state.location.pathname).toBe('/admin/notes/n-1');
+  await letItArrive();
   expect(writes()).toEqual([]);
 });
 
@@ -280,6 +284,7 @@ it('several are deleted for a reason, each in the version that was seen, after t
       .getAllByRole('listitem')
       .map((item) => item.textContent),
   ).toEqual(['First', 'Third']);
+  await letItArrive();
   expect(writes()).toEqual([]);
   await giveReason(user, 'Delete');
   await waitFor(() => expect(screen.queryByText('First')).toBeNull());
@@ -401,6 +406,7 @@ it('what a page of an own making does beside records is asked about as well, and
   const user = userEvent.setup();
   await screen.findByText('Account is here');
   await user.click(screen.getByRole('button', { name: 'Own freeze' }));
+  await letItArrive();
   expect(writes()).toEqual([]);
   expect(await screen.findByRole('dialog', { name: 'Change in Accounts?' })).toBeVisible();
   await giveReason(user, 'Change');
@@ -574,5 +580,6 @@ it('an auditor is refused at once what a page offers to everybody, and asked for
   await user.click(archive);
   expect(await screen.findByText('Your account does not have access to this')).toBeVisible();
   expect(screen.queryByRole('textbox', { name: 'Reason' })).toBeNull();
+  await letItArrive();
   expect(writes()).toEqual([]);
 });

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { refusals } from '../../contract/refusals';
 import { storeToken } from '../shared/session';
 import { stubLayout } from '../shared/testing/browser-stubs';
+import { letItArrive } from '../shared/testing/let-it-arrive';
 import { renderRoutes } from '../shared/testing/render-routes';
 import {
   type Answer,
@@ -107,6 +108,7 @@ it('wants the password twice, and one that is long enough', async () => {
 it('without a token asks for the link, and asks the server for nothing', async () => {
   open('/auth/invitation');
   expect(await screen.findByRole('heading', { name: 'Open your invitation again' })).toBeVisible();
+  await letItArrive();
   expect(host.received).toEqual([]);
 });
 

@@ -7,6 +7,7 @@ import { screens } from '../../contract/paths';
 import { refusals } from '../../contract/refusals';
 import { storeToken } from '../shared/session';
 import { stubLayout, stubView } from '../shared/testing/browser-stubs';
+import { letItArrive } from '../shared/testing/let-it-arrive';
 import { renderRoutes } from '../shared/testing/render-routes';
 import { type Answer, type StandInHost, startStandInHost } from '../shared/testing/stand-in-host';
 import { tokenOf } from '../shared/testing/tokens';
@@ -47,6 +48,7 @@ it('does nothing when it is opened, takes the token out of the address bar, and 
   const router = renderRoutes(routes, '/auth/not-me#token=of.the.mail');
   const press = await button();
   await waitFor(() => expect(router.state.location.hash).toBe(''));
+  await letItArrive();
   expect(host.received).toEqual([]);
   await userEvent.setup().click(press);
   expect(await screen.findByRole('heading', { name: 'Your account is locked' })).toBeVisible();
@@ -63,6 +65,7 @@ it('is sent by the button alone, not by a key in the page', async () => {
   renderRoutes(routes, '/auth/not-me#token=t');
   await button();
   await userEvent.setup().keyboard('{Enter}');
+  await letItArrive();
   expect(sent()).toEqual([]);
 });
 

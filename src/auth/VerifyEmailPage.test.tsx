@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { storeEmail } from '../shared/session';
 import { stubLayout } from '../shared/testing/browser-stubs';
+import { letItArrive } from '../shared/testing/let-it-arrive';
 import { renderRoutes } from '../shared/testing/render-routes';
 import {
   type Answer,
@@ -225,6 +226,7 @@ describe('asking for another code', () => {
     localStorage.clear();
     const { user } = open();
     await user.click(resend());
+    await letItArrive();
     expect(host.received).toEqual([]);
     expect(screen.getByText(/no email address to verify/)).toBeVisible();
   });

@@ -7,6 +7,7 @@ import { NumberInput } from 'react-admin';
 import { expect, it } from 'vitest';
 import { refusals } from '../../../contract/refusals';
 import { buildUser } from '../../shared/testing/build-user';
+import { letItArrive } from '../../shared/testing/let-it-arrive';
 import type { StandInHost } from '../../shared/testing/stand-in-host';
 import { paged, queryOf, refusal, startConsoleHost } from '../testing/console-host';
 import { renderConsole } from '../testing/render-console';
@@ -317,6 +318,7 @@ it('what must be filled in is marked, and nothing is sent without it', async () 
   await waitFor(() => expect(number).toHaveAccessibleDescription('Required'));
   expect(screen.getByRole('combobox', { name: 'Investor' })).toBeInvalid();
   expect(number).toHaveFocus();
+  await letItArrive();
   expect(writes()).toEqual([]);
 });
 

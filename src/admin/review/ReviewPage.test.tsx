@@ -9,6 +9,7 @@ import type { Review } from '../../../contract/review';
 import { formatMoment } from '../../shared/format';
 import { notBeforeText } from '../../shared/hold';
 import { clearToken } from '../../shared/session';
+import { letItArrive } from '../../shared/testing/let-it-arrive';
 import type { Answer, Received, StandInHost } from '../../shared/testing/stand-in-host';
 import {
   buildProposal,
@@ -149,6 +150,7 @@ it('a withdrawal that waits is confirmed only after an explicit yes with a reaso
   await user.keyboard('c');
   expect(await screen.findByText(new RegExp(`Not before ${notBeforeText(notBefore)}`))).toBeVisible();
   await user.keyboard('They called us{Enter}');
+  await letItArrive();
   expect(writes()).toEqual([]);
   await user.click(screen.getByRole('checkbox', { name: /Confirm it before its time/ }));
   await user.click(screen.getByRole('button', { name: /Confirm now/ }));
@@ -162,6 +164,7 @@ it('is confirmed by keyboard alone: the effect first, then the reason, and the n
   await screen.findByRole('heading', { name: '$500.00 in Bitcoin' });
   await user.keyboard('c');
   expect(await screen.findByText('$400.00 to $900.00')).toBeVisible();
+  await letItArrive();
   expect(writes()).toEqual([]);
   await user.keyboard('Seen on the chain{Enter}');
   expect(await screen.findByRole('heading', { name: '$75.00 in USDT ERC 20' })).toBeVisible();
@@ -203,6 +206,7 @@ it('nothing is sent without a reason, and Escape takes the choice back', async (
   await screen.findByRole('textbox', { name: 'Reason to decline' });
   await screen.findByText('$400.00 to $900.00');
   await user.keyboard('{Enter}');
+  await letItArrive();
   expect(writes()).toEqual([]);
   await user.keyboard('{Escape}');
   expect(screen.queryByRole('textbox', { name: 'Reason to decline' })).toBeNull();
@@ -346,6 +350,7 @@ it('a payment that another deposit has confirmed is confirmed only after an expl
   await user.keyboard('c');
   await screen.findByText('$400.00 to $900.00');
   await user.keyboard('Seen on the chain{Enter}');
+  await letItArrive();
   expect(writes()).toEqual([]);
   expect(screen.getByRole('link', { name: 'Another deposit of the same transaction id' })).toBeVisible();
   await user.tab({ shift: true });

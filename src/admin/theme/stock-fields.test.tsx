@@ -178,6 +178,8 @@ it('a number has commas and all of its decimals; yes and no are said in their ow
   const { user, said } = await open('', { title: 'First', size: 44_000.1234, open: true });
   expect(await cellsOf('Notes', 1)).toEqual(['1', 'First', '44,000.1234', 'Open', 'NaN', '']);
   await user.hover(screen.getByText('Open', { selector: '.MuiChip-label' }));
+  // A tip comes after a delay.
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
   expect(screen.queryByRole('tooltip')).toBeNull();
   expect(said()).toEqual([]);
 });

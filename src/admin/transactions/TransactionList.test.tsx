@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { notBeforeText } from '../../shared/hold';
 import { stubNarrowScreen } from '../../shared/testing/browser-stubs';
 import { buildUser } from '../../shared/testing/build-user';
+import { letItArrive } from '../../shared/testing/let-it-arrive';
 import type { Answer, Received, StandInHost } from '../../shared/testing/stand-in-host';
 import { transactionsPath } from '../record-paths';
 import {
@@ -228,6 +229,7 @@ describe('the status of a transaction', () => {
     const effect = await within(dialog).findByRole('region', { name: 'Effect' });
     expect(effect).toHaveTextContent('Balance$400.00 to $1,400.00+$1,000.00');
     expect(effect).toHaveTextContent('Bitcoin$0.00 to $1,000.00+$1,000.00');
+    await letItArrive();
     expect(writes()).toEqual([]);
     await user.keyboard('seen on chain{Enter}');
     expect(await screen.findByText('transaction updated')).toBeVisible();
@@ -276,6 +278,7 @@ describe('the status of a transaction', () => {
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(await adasStatus()).toHaveTextContent('PENDING');
+    await letItArrive();
     expect(writes()).toEqual([]);
   });
 
@@ -307,6 +310,7 @@ describe('the status of a transaction', () => {
     ).toBeVisible();
     expect(within(dialog).queryByText(/frozen at present/)).toBeNull();
     expect(within(dialog).getByRole('button', { name: 'Set to CONFIRMED' })).toBeDisabled();
+    await letItArrive();
     expect(writes()).toEqual([]);
   });
 
@@ -573,6 +577,7 @@ describe('the status of a transaction', () => {
     const button = within(dialog).getByRole('button', { name: 'Set to CONFIRMED' });
     expect(button).toBeDisabled();
     await user.type(within(dialog).getByRole('textbox', { name: 'Reason (optional)' }), 'paid twice{Enter}');
+    await letItArrive();
     expect(writes()).toEqual([]);
     within(dialog).getByRole('checkbox', { name: 'Both are real: confirm this one too' }).focus();
     await user.keyboard(' ');

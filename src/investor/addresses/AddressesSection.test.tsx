@@ -8,6 +8,7 @@ import { limits } from '../../../contract/limits';
 import { validation } from '../../../contract/messages';
 import { refusals } from '../../../contract/refusals';
 import { notBeforeText } from '../../shared/hold';
+import { letItArrive } from '../../shared/testing/let-it-arrive';
 import type { Answer, Received, StandInHost } from '../../shared/testing/stand-in-host';
 import { startInvestorHost } from '../testing/investor-host';
 import { renderDashboard } from '../testing/render-dashboard';
@@ -94,6 +95,7 @@ it('one whose checksum does not fit is refused before it is sent, and so is a fo
   await fill(user, `${genuine.slice(0, -1)}U`);
   expect(await screen.findByText(addressWarnings.bitcoin)).toBeVisible();
   expect(button('Add address')).toBeDisabled();
+  await letItArrive();
   expect(writes()).toEqual([]);
 });
 

@@ -7,6 +7,7 @@ import type { Factors } from '../../../contract/factors';
 import { answered } from '../../shared/api-error';
 import { storeToken } from '../../shared/session';
 import { buildUser } from '../../shared/testing/build-user';
+import { letItArrive } from '../../shared/testing/let-it-arrive';
 import { expectCountdown, tooOften } from '../../shared/testing/limit';
 import {
   type Answer,
@@ -233,6 +234,7 @@ describe('the profile with changes that were not saved', () => {
     await question();
     fireEvent.click(button('Leave'));
     expect(await screen.findByRole('heading', { name: 'Another page' })).toBeVisible();
+    await letItArrive();
     expect(writes()).toEqual([]);
   });
 
@@ -453,6 +455,7 @@ describe('where the person is signed in', () => {
     await open();
     fireEvent.click(button('Sign out Safari on iPhone'));
     const dialog = within(await screen.findByRole('dialog', { name: 'Sign out Safari on iPhone?' }));
+    await letItArrive();
     expect(writes()).toEqual([]);
     sessions = [here];
     fireEvent.click(dialog.getByRole('button', { name: 'Sign out' }));
@@ -470,6 +473,7 @@ describe('where the person is signed in', () => {
     const dialog = within(await screen.findByRole('dialog'));
     fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await letItArrive();
     expect(writes()).toEqual([]);
   });
 

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { storageKeys } from '../../../contract/storage-keys';
 import { storeToken } from '../../shared/session';
 import { type DashboardModal, dashboardModalAtom } from '../../shared/state';
+import { letItArrive } from '../../shared/testing/let-it-arrive';
 import type { StandInHost } from '../../shared/testing/stand-in-host';
 import { tokenOf } from '../../shared/testing/tokens';
 import { AddressesSection } from '../addresses/AddressesSection';
@@ -108,11 +109,9 @@ const forms = {
 };
 
 /** The check is there, and whatever waited for it has gone on. */
-async function letItArrive(): Promise<void> {
-  await act(async () => {
-    arrive();
-    await new Promise((resolve) => setTimeout(resolve, 300));
-  });
+async function letItCome(): Promise<void> {
+  act(arrive);
+  await letItArrive();
 }
 
 describe.each(['withdrawal', 'deposit', 'address'] as const)('what is sent of a form: %s', (name) => {
@@ -122,7 +121,7 @@ describe.each(['withdrawal', 'deposit', 'address'] as const)('what is sent of a 
     await user.keyboard('{Escape}');
     expect(screen.getByRole('dialog')).toBeVisible();
     expect(sent()).toEqual([]);
-    await letItArrive();
+    await letItCome();
     expect(sent()).toHaveLength(1);
   });
 
@@ -131,7 +130,7 @@ describe.each(['withdrawal', 'deposit', 'address'] as const)('what is sent of a 
     // The one of what covers the form comes last.
     const cancel = screen.getAllByRole('button', { name: /^(Cancel|Previous)$/ }).at(-1);
     if (cancel) await user.click(cancel);
-    await letItArrive();
+    await letItCome();
     expect(sent()).toEqual([]);
     expect(screen.getByRole('dialog')).toBeVisible();
     expect(screen.queryByText(/^Sending/)).toBeNull();
@@ -140,7 +139,7 @@ describe.each(['withdrawal', 'deposit', 'address'] as const)('what is sent of a 
   it('is not sent any more once the form is left', async () => {
     await forms[name]();
     cleanup();
-    await letItArrive();
+    await letItCome();
     expect(sent()).toEqual([]);
   });
 
@@ -148,7 +147,7 @@ describe.each(['withdrawal', 'deposit', 'address'] as const)('what is sent of a 
     await forms[name]();
     // In another tab, which this one has not heard of yet.
     localStorage.setItem(storageKeys.token, tokenOf('investor', 'person-2'));
-    await letItArrive();
+    await letItCome();
     expect(sent()).toEqual([]);
   });
 });
@@ -159,6 +158,6 @@ it('a withdrawal that was left while it was checked is sent once when it is aske
   act(() => store.set(dashboardModalAtom, 'withdraw'));
   await screen.findByText(/Nothing was sent yet/);
   await press(user, 'Withdraw');
-  await letItArrive();
+  await letItCome();
   expect(sent()).toEqual([{ trxType: 'WITHDRAWAL', amount: 250, crypto: 'bitcoin', wallet }]);
 });

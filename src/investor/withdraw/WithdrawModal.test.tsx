@@ -7,6 +7,7 @@ import type { Account } from '../../../contract/account';
 import { toasts, validation } from '../../../contract/messages';
 import { refusals } from '../../../contract/refusals';
 import { dashboardModalAtom } from '../../shared/state';
+import { letItArrive } from '../../shared/testing/let-it-arrive';
 import type { Answer, StandInHost } from '../../shared/testing/stand-in-host';
 import { DashboardModals } from '../DashboardModals';
 import { startInvestorHost, submissions } from '../testing/investor-host';
@@ -200,6 +201,7 @@ describe('a doubtful address', () => {
     fireEvent.change(field, { target: { value: mistyped } });
     fireEvent.click(withdraw);
     expect(await screen.findByText(addressWarnings.bitcoin)).toBeVisible();
+    await letItArrive();
     expect(submissions(host)).toEqual([]);
   });
 

@@ -7,6 +7,7 @@ import type { StatusStep } from '../../../../contract/ledger';
 import { refusals } from '../../../../contract/refusals';
 import type { Transaction } from '../../../../contract/transaction';
 import { notBeforeText } from '../../../shared/hold';
+import { letItArrive } from '../../../shared/testing/let-it-arrive';
 import { expectCountdown, tooOften } from '../../../shared/testing/limit';
 import type { Answer, StandInHost } from '../../../shared/testing/stand-in-host';
 import { buildTransaction } from '../../testing/build-transaction';
@@ -146,6 +147,7 @@ describe('cancelling a withdrawal', () => {
     await waitFor(() => expect(screen.getByRole('group', { name: 'Cancel this withdrawal?' })).toHaveFocus());
     await user.click(button('Keep it'));
     expect(button('Cancel this withdrawal')).toBeVisible();
+    await letItArrive();
     expect(cancels()).toHaveLength(0);
   });
 
