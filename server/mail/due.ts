@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { inArray, type SQL, sql } from 'drizzle-orm';
+import { alias, type PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../db/client';
 import { otps } from '../db/schema/sign-in';
-import { mailOutbox } from '../db/schema/writes';
+import { holdsBack, isUnsent, mailOutbox } from '../db/schema/writes';
 import { turns } from './ways';
 
 /** Seconds. While a mail is being sent no replica takes it; a killed sender's mail is free again after that. */
@@ -14,7 +16,10 @@ export const mostTries = 56;
 export type OutboxRow = typeof mailOutbox.$inferSelect;
 
 export const ended = { textBody: '', htmlBody: '' } as const;
-const unsent = sql`${mailOutbox.sentAt} is null and ${mailOutbox.droppedAt} is null`;
+const unsent = isUnsent(mailOutbox);
+/** Codes and what else expires, of which few wait at a time: as their index has it. */
+const expires = sql`${mailOutbox.sentAt} is null and ${mailOutbox.droppedAt} is null
+  and ${mailOutbox.expiresAt} is not null`;
 
 /** Of mails that a sender has taken those that no other has taken since: it may have stood still for longer than its lease. */
 export const stillTaken = (rows: readonly Pick<OutboxRow, 'id' | 'attempts'>[]): SQL =>
@@ -33,44 +38,99 @@ interface Asked {
 /**
  * Takes what is due for this sender: codes first, of them and of the others each in its turn (server/mail/ways.ts) up to
  * the last one that may set out. Of what can wait, a person's next mail comes after the one before has left, or has
- * failed twice; one whose sender was killed has not failed. Codes wait for nothing. Those that have expired, or whose code
- * has ended, are dropped before.
+ * failed twice; one whose sender was killed has not failed. Codes wait for nothing: where the others cannot be read,
+ * which is told to `log`, the codes leave all the same. Those that have expired, or whose code has ended, are dropped before.
  */
 export async function takeDue(
-  { db }: Database,
-  { size, slowDomains, lastTurn }: Asked,
+  database: Database,
+  asked: Asked,
+  log: (error: Error) => void,
 ): Promise<OutboxRow[]> {
-  await db
+  await database.db
     .update(mailOutbox)
     .set({ droppedAt: sql`now()`, ...ended })
-    .where(
-      sql`${unsent} and (${mailOutbox.expiresAt} < now() or ${mailOutbox.expiresAt} >= now() and ${isOfEnded})`,
-    );
-  // One that no sender has lived to see the end of.
-  await db
-    .update(mailOutbox)
-    .set({ failedAt: sql`now()`, droppedAt: sql`now()`, ...ended })
-    .where(
-      sql`${unsent} and ${mailOutbox.attempts} >= ${mostTries} and ${mailOutbox.nextAttemptAt} <= now()`,
-    );
-  const next = sql`select distinct on (${mailOutbox.recipient}) ${mailOutbox.id} from ${mailOutbox}
-    where ${unsent} and ${mailOutbox.expiresAt} is null
-      and (${mailOutbox.attempts} < 2 or ${mailOutbox.attempts} = 2 and ${mailOutbox.lastError} is null)
-    order by ${mailOutbox.recipient}, ${mailOutbox.createdAt}, ${mailOutbox.id}`;
+    .where(sql`${expires} and (${mailOutbox.expiresAt} < now() or ${isOfEnded})`);
+  const codes = await take(
+    database,
+    sql`${expires} and not ${isOfEnded}`,
+    sql`${mailOutbox.expiresAt}, ${mailOutbox.nextAttemptAt}`,
+    asked,
+  );
+  const size = asked.size - codes.length;
+  if (size === 0) return codes;
+  const others = take(database, isNext(), sql`${mailOutbox.nextAttemptAt}`, { ...asked, size });
+  if (codes.length === 0) return others;
+  return [
+    ...codes,
+    ...(await others.catch((error: Error) => {
+      log(error);
+      return [];
+    })),
+  ];
+}
+
+/** Takes those of the due mails that are `wanted`. */
+async function take(
+  { db }: Database,
+  wanted: SQL,
+  order: SQL,
+  { size, slowDomains, lastTurn }: Asked,
+): Promise<OutboxRow[]> {
   const turn = sql`case when substring(${mailOutbox.recipient} from '[^@]*$') = any(${sql.param(slowDomains)}::text[])
     then ${turns.slow}::int when ${mailOutbox.attempts} > 0 then ${turns.again} else ${turns.first} end`;
   const due = sql`select ${mailOutbox.id} from ${mailOutbox}
-    where ${unsent} and ${mailOutbox.nextAttemptAt} <= now() and ${turn} <= ${lastTurn} and not ${isOfEnded}
-      and (${mailOutbox.expiresAt} is not null or ${mailOutbox.attempts} > 1 or ${mailOutbox.id} in (${next}))
-    order by ${mailOutbox.expiresAt} is null, ${turn}, ${mailOutbox.expiresAt}, ${mailOutbox.nextAttemptAt},
-      ${mailOutbox.id} limit ${size}
+    where ${wanted} and ${mailOutbox.nextAttemptAt} <= now() and ${turn} <= ${lastTurn}
+    order by ${turn}, ${order}, ${mailOutbox.id} limit ${size}
     for update skip locked`;
-  return db
+  const taken = await db
     .update(mailOutbox)
     .set({ attempts: sql`${mailOutbox.attempts} + 1`, nextAttemptAt: leaseEnd })
-    .where(sql`${mailOutbox.id} in (${due})`)
+    .where(sql`${mailOutbox.id} = any(array(${due}))`)
     .returning();
+  // Those whose last try no sender has lived to see the end of.
+  const over = taken.filter(({ attempts }) => attempts > mostTries);
+  if (over.length === 0) return taken;
+  await db
+    .update(mailOutbox)
+    .set({ attempts: mostTries, failedAt: sql`now()`, droppedAt: sql`now()`, ...ended })
+    .where(stillTaken(over));
+  return taken.filter((row) => !over.includes(row));
 }
+
+/** Mails that are looked at in one place of the outbox: more than a few senders take at once. */
+const seenAtOnce = 1_000;
+
+/**
+ * Some mails in the order of a column, whose index has what the condition says: the first ones, and those from
+ * somewhere behind them, so that many of one person or of a slow domain hold up nobody else, and are not all read each time.
+ */
+function someOf(condition: SQL, by: PgColumn): SQL {
+  const waiting = sql`${unsent} and ${condition}`;
+  const from = (place: SQL) => sql`
+    (select ${mailOutbox.id}, ${mailOutbox.recipient}, ${mailOutbox.createdAt}, ${mailOutbox.expiresAt}, ${mailOutbox.attempts}
+      from ${mailOutbox}
+      where ${waiting} and ${place}
+      order by ${by}, ${mailOutbox.id} limit ${seenAtOnce})`;
+  const oldest = sql`(select min(${by}) from ${mailOutbox} where ${waiting})`;
+  const somewhere = sql`(${by}, ${mailOutbox.id}) >=
+    ((select ${oldest} + (now() - ${oldest}) * ${Math.random()}::float8), ${randomUUID()}::uuid)`;
+  return sql`${from(sql`true`)} union all ${from(somewhere)}`;
+}
+
+const earliest = alias(mailOutbox, 'earliest');
+
+/** Whether a mail can wait and none of the same person's comes before it, as far as it is among those that are looked at. */
+const isNext = () => sql`${unsent} and ${mailOutbox.id} = any(array(
+  select seen.id from (
+    ${someOf(sql`${mailOutbox.attempts} = 0`, mailOutbox.createdAt)}
+    union all ${someOf(sql`${mailOutbox.attempts} > 0`, mailOutbox.nextAttemptAt)}
+  ) seen left join lateral (
+    select ${earliest.createdAt}, ${earliest.id} from ${mailOutbox} as ${earliest}
+    where ${holdsBack(earliest)} and ${earliest.recipient} = seen.recipient
+    order by ${earliest.createdAt}, ${earliest.id} limit 1
+  ) earliest on true
+  where seen.expires_at is null
+    and (seen.attempts > 1 or (earliest.created_at, earliest.id) >= (seen.created_at, seen.id))))`;
 
 const leaseEnd = sql`now() + ${lease} * interval '1 second'`;
 

@@ -2,7 +2,7 @@ import { inArray, sql } from 'drizzle-orm';
 import type { Database } from '../db/client';
 import { mailOutbox } from '../db/schema/writes';
 import { happenings } from '../diagnostics';
-import { MailRefused, MailUnsure } from './deliver';
+import { MailRefused, MailServerAway, MailUnsure } from './deliver';
 import { ended, mostTries, type OutboxRow, stillTaken } from './due';
 
 const backoff = { first: 5, longest: 3_600 };
@@ -90,7 +90,7 @@ export function createMarks({ db }: Database, log: (error: Error) => void): Mark
     failed(row, failure) {
       log(failure);
       const wait = waitAfter(row, failure);
-      happenings.mailTried.tell({ outcome: wait === undefined ? 'given_up' : 'failed' });
+      happenings.mailTried.tell({ outcome: outcomeOf(failure, wait) });
       const unsureTries = row.unsureTries + Number(failure instanceof MailUnsure);
       failed.push({
         row,
@@ -118,6 +118,11 @@ function waitAfter({ attempts, unsureTries }: OutboxRow, failure: Error): number
   if (failure instanceof MailRefused) return rareWaits[attempts - 1];
   if (failure instanceof MailUnsure) return rareWaits[unsureTries];
   return attempts >= mostTries ? undefined : Math.min(backoff.first * 2 ** (attempts - 1), backoff.longest);
+}
+
+function outcomeOf(failure: Error, wait: number | undefined) {
+  if (wait === undefined) return 'given_up';
+  return failure instanceof MailServerAway ? 'away' : 'failed';
 }
 
 /** What went wrong, as operators read it. A mail server's answer is a stranger's text. */

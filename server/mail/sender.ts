@@ -36,8 +36,7 @@ const pauseWhileAway = { first: 1_000, longest: 5_000 };
  * person waits for a code, and nobody for a receipt. A failure is tried again later and later, until it has failed for
  * good; mail that has expired is dropped. What was sent, dropped or has failed loses its text, which may hold a code.
  * What has not set out after `times.setOut` milliseconds, because the mail server has become slow, is given back. While
- * the mail server is away the outbox only grows, and to look for the next of each person takes the longer the more waits:
- * only a few are tried every now and then, and the others keep their tries.
+ * the mail server is away only a few are tried every now and then, and the others keep their tries.
  */
 export function startSender(
   database: Database,
@@ -75,11 +74,8 @@ export function startSender(
       if (signal.aborted) return;
       if (ways.free() === 0) continue;
       const begun = performance.now();
-      const mails = await takeDue(database, {
-        size,
-        slowDomains: ways.slowDomains(),
-        lastTurn: ways.lastTurn(),
-      });
+      const asked = { size, slowDomains: ways.slowDomains(), lastTurn: ways.lastTurn() };
+      const mails = await takeDue(database, asked, log);
       const away = await sendAll(database, mails, begun, sending);
       if (mails.length > 0) again = true;
       const more = mails.length === size && !away && performance.now() - begun < (times.fast ?? fast);

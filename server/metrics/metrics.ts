@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Database } from '../db/client';
 import { happenings } from '../diagnostics';
 import { sqlState } from '../errors/failures';
-import { type DatabaseFigures, readDatabaseFigures } from './database-figures';
+import { databaseFigures, readFigures } from './database-figures';
 
 /** A figure that is read when somebody asks for it; undefined when there is none at present. */
 export interface Reading {
@@ -76,12 +76,12 @@ export function createMetrics({ pool, figures, readings }: MetricsOptions): Metr
   });
   const mails = new Counter({
     name: 'averin_mail_deliveries_total',
-    help: 'Tries to send a mail by what came of them; one that has failed is tried again, one that is given up is not.',
+    help: 'Tries to send a mail by what came of them; one that has failed, or found the mail server away, is tried again, one that is given up is not.',
     labelNames: ['outcome'],
     registers,
   });
   for (const reason of Object.values(lockStates)) lockFailures.inc({ reason }, 0);
-  for (const outcome of ['sent', 'failed', 'given_up']) mails.inc({ outcome }, 0);
+  for (const outcome of ['sent', 'failed', 'away', 'given_up']) mails.inc({ outcome }, 0);
 
   new Gauge({
     name: 'averin_database_pool_connections',
@@ -124,15 +124,25 @@ export function createMetrics({ pool, figures, readings }: MetricsOptions): Metr
       else gauge.set(value);
     };
   };
-  const told = Object.entries(databaseGauges).map(([name, { help, of }]) => ({
-    of,
-    set: optional(name, help),
+  const told = databaseFigures.map((asked) => ({
+    asked,
+    gauges: Object.entries(asked.helps).map(([name, help]) => ({ name, set: optional(name, help) })),
   }));
   const further = readings.map(({ name, help, read }) => ({ name, read, set: optional(name, help) }));
 
   async function refresh(): Promise<void> {
-    const [found] = await Promise.allSettled([
-      within(readDatabaseFigures(figures)),
+    await Promise.all([
+      within(figures.query('select 1')).then(
+        () => up.set(1),
+        () => up.set(0),
+      ),
+      ...told.map(async ({ asked, gauges }) => {
+        const found = await within(readFigures(figures, asked)).catch(() => undefined);
+        for (const { name, set } of gauges) {
+          set(found?.get(name));
+          failed.set({ reading: name }, found ? 0 : 1);
+        }
+      }),
       ...further.map(async ({ name, read, set }) => {
         try {
           set(await within(Promise.resolve(read())));
@@ -143,9 +153,6 @@ export function createMetrics({ pool, figures, readings }: MetricsOptions): Metr
         }
       }),
     ]);
-    const values = found.status === 'fulfilled' ? found.value : undefined;
-    up.set(values ? 1 : 0);
-    for (const { of, set } of told) set(values && of(values));
   }
 
   const stops = [
@@ -178,39 +185,6 @@ export function createMetrics({ pool, figures, readings }: MetricsOptions): Metr
     },
   };
 }
-
-const databaseGauges: Readonly<
-  Record<string, { help: string; of: (figures: DatabaseFigures) => number | undefined }>
-> = {
-  mail_outbox_pending: {
-    help: 'Mails that wait to be sent, of all replicas.',
-    of: ({ mailsPending }) => mailsPending,
-  },
-  mail_outbox_oldest_age_seconds: {
-    help: 'How long the oldest of them has waited; 0 when there is none.',
-    of: ({ oldestMail }) => oldestMail,
-  },
-  database_locks_waiting: {
-    help: 'Sessions of the database that wait for a lock of another one.',
-    of: ({ locksWaiting }) => locksWaiting,
-  },
-  database_lock_wait_seconds: {
-    help: 'How long the longest of them has waited; 0 when there is none.',
-    of: ({ longestWait }) => longestWait,
-  },
-  book_check_age_seconds: {
-    help: 'When all invariants of the books were last checked; missing before the first time.',
-    of: ({ checkAge }) => checkAge,
-  },
-  books_hold: {
-    help: 'Whether they all held then: 1, or 0; missing when one took too long to tell.',
-    of: ({ booksHold }) => booksHold,
-  },
-  history_sealing_lag_seconds: {
-    help: 'By how much the newest checkpoint of the sealed history is behind the audit log; missing before the first one.',
-    of: ({ sealingLag }) => sealingLag,
-  },
-};
 
 async function within<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { z } from '../../contract/zod';
-import type { Database } from '../db/client';
+import type { Database, Queries } from '../db/client';
 import { statementMails } from '../db/schema/ledger';
 import { lockAccount } from '../ledger/posting';
 import type { Mails } from '../mail/messages';
@@ -13,10 +13,10 @@ interface StatementMailServices {
   mails: Mails;
 }
 
-/** People who are told in one round, and milliseconds to the next one. */
+/** People who are read at once, and milliseconds from one round to the next. */
 const atOnce = 500;
 const roundEvery = 600_000;
-/** The longest that a statement which is to store something may take, in milliseconds: nobody waits for it. */
+/** The longest that a statement which is to store something may take, in milliseconds: who writes to the account waits, or gives up. */
 const storeTimeout = 60_000;
 
 const dueRow = z.object({ user_id: z.string(), email: z.string(), period: z.string() });
@@ -24,24 +24,38 @@ const dueRow = z.object({ user_id: z.string(), email: z.string(), period: z.stri
 /** The month before the running one, by the clock of the database. */
 const lastMonth = sql`to_char((clock_timestamp() at time zone 'UTC') - interval '1 month', 'YYYY-MM')`;
 
+/** Comes before the id of everybody. */
+const beforeAll = '00000000-0000-0000-0000-000000000000';
+
+interface Round {
+  /** People who are read at once. */
+  atOnce?: number;
+  /** Asked before each of them whether the round goes on. */
+  goesOn?: () => boolean;
+}
+
 /**
- * Stores the statement of the last month for those who want to be told, and puts the mail into the outbox in the same
- * transaction: of several replicas one does it, once. Whose statement cannot be stored is told to `log`, and is tried again in the
- * next round. Answers how many were told.
+ * Stores the statement of the last month for all who want to be told, and puts the mail into the outbox in the same
+ * transaction: of several replicas one does it, once, and the others leave out who is just being told. Whose statement cannot be
+ * stored is told to `log`, and is tried again in the next round. Answers how many were told.
  */
 export async function mailStatements(
   { database, outbox, mails }: StatementMailServices,
   log: (error: unknown, userId: string) => void,
+  { atOnce: size = atOnce, goesOn = () => true }: Round = {},
 ): Promise<number> {
-  const { rows } = await database.db.execute(sql`
-    select m.user_id, u.email, ${lastMonth} as period
-    from ${statementMails} m join users u on u.id = m.user_id
-    where m.last_period < ${lastMonth} and u.standing = 'enabled' and u.erased_at is null
-    order by m.user_id limit ${atOnce}`);
-  let told = 0;
+  async function dueAfter(userId: string): Promise<z.infer<typeof dueRow>[]> {
+    const { rows } = await database.db.execute(sql`
+      select m.user_id, u.email, ${lastMonth} as period
+      from ${statementMails} m join users u on u.id = m.user_id
+      where m.user_id > ${userId} and m.last_period < ${lastMonth} and u.standing = 'enabled' and u.erased_at is null
+      order by m.user_id limit ${size}`);
+    return z.array(dueRow).parse(rows);
+  }
+
   const tell = ({ user_id: userId, email, period }: z.infer<typeof dueRow>) =>
     database.transact(async (tx) => {
-      if (!(await lockAccount(tx.db, userId))) return false;
+      if (!(await takeTurn(tx.db, userId)) || !(await lockAccount(tx.db, userId))) return false;
       await tx.db.execute(sql.raw(`set local statement_timeout = ${storeTimeout}`));
       const moved = await tx.db
         .update(statementMails)
@@ -57,26 +71,57 @@ export async function mailStatements(
       outbox.enqueue(tx, mails.statementReady(email, period));
       return true;
     });
-  for (const due of z.array(dueRow).parse(rows)) {
-    try {
-      if (await tell(due)) told += 1;
-    } catch (error) {
-      log(error, due.user_id);
-      // While the database is away, that would be said of everybody.
-      await database.db.execute(sql`select 1`);
+
+  let told = 0;
+  let last = beforeAll;
+  for (;;) {
+    const people = await dueAfter(last);
+    for (const due of people) {
+      if (!goesOn()) return told;
+      last = due.user_id;
+      try {
+        if (await tell(due)) told += 1;
+      } catch (error) {
+        log(error, due.user_id);
+        // While the database is away, that would be said of everybody.
+        await database.db.execute(sql`select 1`);
+      }
     }
+    if (people.length < size) return told;
   }
-  return told;
 }
 
-/** Tells those who want it, at the start and every ten minutes. Answers how to stop. */
+/** Whether no other replica is telling somebody. */
+async function takeTurn(db: Queries, userId: string): Promise<boolean> {
+  const { rows } = await db.execute<{ free: boolean }>(
+    sql`select pg_try_advisory_xact_lock(hashtextextended(${`statement mail|${userId}`}, 0)) as free`,
+  );
+  return rows[0]?.free ?? false;
+}
+
+/** Tells those who want it, at the start and every ten minutes, one round at a time. */
 export function startStatementMail(
   services: StatementMailServices,
   log: (error: unknown, userId?: string) => void,
-): () => void {
-  const round = () => void mailStatements(services, log).catch((error: unknown) => log(error));
+): { stop(): Promise<void> } {
+  let stopped = false;
+  let running: Promise<void> | undefined;
+  const round = () => {
+    running ??= mailStatements(services, log, { goesOn: () => !stopped })
+      .then(() => {}, log)
+      .finally(() => {
+        running = undefined;
+      });
+  };
   round();
   const timer = setInterval(round, roundEvery);
   timer.unref();
-  return () => clearInterval(timer);
+  return {
+    /** Ends with who is being told, for whom the database is still needed. */
+    async stop() {
+      stopped = true;
+      clearInterval(timer);
+      await running;
+    },
+  };
 }

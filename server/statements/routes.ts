@@ -67,8 +67,8 @@ export function statementRoutes(app: FastifyInstance, services: StatementService
     work: (tx, { actor, body }) => setStatementMail(tx, actor, body.mailed),
   });
 
-  const stop = startStatementMail(services, (err, userId) =>
+  const telling = startStatementMail(services, (err, userId) =>
     app.log.error({ err, userId }, 'statements were not mailed'),
   );
-  app.addHook('onClose', stop);
+  app.addHook('onClose', () => telling.stop());
 }

@@ -145,6 +145,52 @@ describe('metrics', () => {
     expect(sampleOf(after, 'averin_database_lock_failures_total', { reason: 'timeout' })).toBeGreaterThan(0);
   });
 
+  test('tell of the oldest mail that was never tried, not of one that its server puts off', async () => {
+    await app.superuser.pool.query(
+      `delete from mail_outbox;
+       insert into mail_outbox (id, recipient, subject, text_body, html_body, created_at, next_attempt_at, attempts, last_error)
+       select gen_random_uuid(), 'full@example.com', '', '', '', now() - age, now() + interval '1 h', tries, error
+       from (values (interval '2 h', 3, 'mailbox full'), (interval '1 min', 0, null)) mails (age, tries, error)`,
+    );
+    const metrics = await scrape();
+    expect(sampleOf(metrics, 'averin_mail_outbox_pending')).toBe(2);
+    const age = sampleOf(metrics, 'averin_mail_outbox_oldest_age_seconds');
+    expect(age).toBeGreaterThanOrEqual(60);
+    expect(age).toBeLessThan(3_600);
+  });
+
+  test('hide no figure because another one cannot be read', async () => {
+    const holder = await beginHolding(app.superuser.pool);
+    await holder.query('lock table mail_outbox in access exclusive mode');
+    const metrics = await scrape();
+    await holder.query('rollback');
+    holder.release();
+    expect(sampleOf(metrics, 'averin_mail_outbox_pending')).toBeUndefined();
+    const reading = 'mail_outbox_oldest_age_seconds';
+    expect(sampleOf(metrics, `averin_${reading}`)).toBeUndefined();
+    expect(sampleOf(metrics, 'averin_reading_failed', { reading })).toBe(1);
+    expect(sampleOf(metrics, 'averin_database_up')).toBe(1);
+    expect(sampleOf(metrics, 'averin_books_hold')).toBe(1);
+    expect(sampleOf(metrics, 'averin_reading_failed', { reading: 'books_hold' })).toBe(0);
+  });
+
+  test('tell how long the oldest event waits to be sealed, however quiet it has been since', async () => {
+    const lag = async () => sampleOf(await scrape(), 'averin_history_sealing_lag_seconds');
+    const { rows } = await app.superuser.pool.query<{ last: string }>(
+      `select pg_current_xact_id()::text as last`,
+    );
+    await app.superuser.pool.query(
+      `insert into history_checkpoints (size, root, sealed_at, note, last_written_in, last_kind, last_id, cluster)
+       select coalesce(max(size), 0) + 1, '', now() - interval '20 min', '', $1::xid8, 'event', '0', '' from history_checkpoints`,
+      [rows[0]?.last],
+    );
+    expect(await lag()).toBe(0);
+    await app.superuser.pool.query(
+      `insert into audit_events (action, subject_type, subject_id, at) values ('planted', 'wallet', 'x', now() - interval '15 min')`,
+    );
+    expect(await lag()).toBeGreaterThanOrEqual(900);
+  });
+
   test('hold figures of other parts; one that fails is left out and named', async () => {
     const metrics = await scrape();
     expect(sampleOf(metrics, 'averin_answer_seconds')).toBe(42);

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { timeouts } from '../../server/db/connection';
 import { type Deliver, MailServerAway, MailUnsure, type OutgoingMail } from '../../server/mail/deliver';
+import { takeDue } from '../../server/mail/due';
 import { createOutbox } from '../../server/mail/outbox';
 import { type Sender, startSender } from '../../server/mail/sender';
 import { patient } from '../support/patience';
@@ -594,4 +595,68 @@ test('what has left is marked soon, not when its batch has ended: a crash double
   } finally {
     letGo();
   }
+});
+
+/** Rows of the outbox and entries of its indexes that were read so far. */
+async function readSoFar(): Promise<number> {
+  const { pool } = own.database;
+  // A connection keeps its counts for a second, unless it is told, and tells them after its answer.
+  const clients = await Promise.all(Array.from({ length: pool.totalCount }, () => pool.connect()));
+  for (const client of clients) await client.query('select pg_stat_force_next_flush()');
+  for (const client of clients) await client.query('select 1');
+  for (const client of clients) client.release();
+  const { rows } = await own.superuser.pool.query<{ read: number }>(
+    `select (seq_tup_read + (select sum(idx_tup_read) from pg_stat_user_indexes where relname = 'mail_outbox'))::int as read
+     from pg_stat_user_tables where relname = 'mail_outbox'`,
+  );
+  return rows[0]?.read ?? 0;
+}
+
+test('of a long backlog little is read for the next mails, and many of one person hold up nobody else', async () => {
+  const many = 20_000;
+  await own.superuser.pool.query(
+    `insert into mail_outbox (id, recipient, subject, text_body, html_body, created_at, next_attempt_at)
+     select gen_random_uuid(), 'ada@example.com', 'Receipt', '-', '-', now() - interval '1 hour', now() - interval '1 hour'
+     from generate_series(1, ${many})`,
+  );
+  await enqueueMany(many);
+  await enqueue([{ to: 'grace@example.com', subject: 'Code', expires: true }]);
+  const before = await readSoFar();
+  const taken = await takeDue(own.database, { size: 10, slowDomains: [], lastTurn: 2 }, (error) => {
+    throw error;
+  });
+  const names = taken.map(({ recipient }) => recipient);
+  expect(names).toContain('grace@example.com');
+  expect(names.filter((name) => name === 'ada@example.com')).toHaveLength(1);
+  expect(new Set(names).size).toBe(10);
+  expect((await readSoFar()) - before).toBeLessThan(many / 2);
+});
+
+test('codes leave though the other mails cannot be taken, and one whose last try was cut is given up', async () => {
+  await enqueue([
+    { to: 'ada@example.com', subject: 'Receipt' },
+    { to: 'grace@example.com', subject: 'Code', expires: true },
+    { to: 'alan@example.com', subject: 'Code', expires: true },
+  ]);
+  await own.database.pool.query(`update mail_outbox set attempts = 56 where recipient = 'alan@example.com'`);
+  await own.superuser.pool.query(`
+    create function refuse_others() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
+    create trigger refuse_others before update on mail_outbox
+      for each row when (new.expires_at is null) execute function refuse_others()`);
+  try {
+    const sent: string[] = [];
+    send(async ({ to }) => {
+      sent.push(to);
+    });
+    await expect.poll(waiting).toBe(2);
+    expect(sent).toEqual(['grace@example.com']);
+  } finally {
+    await stopSending();
+    await own.superuser.pool.query('drop function refuse_others() cascade');
+  }
+  const { rows } = await own.database.pool.query(
+    `select attempts, text_body, failed_at is not null and dropped_at is not null as failed
+     from mail_outbox where recipient = 'alan@example.com'`,
+  );
+  expect(rows).toEqual([{ attempts: 56, text_body: '', failed: true }]);
 });

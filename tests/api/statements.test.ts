@@ -542,6 +542,36 @@ describe('the mail', () => {
     expect(await mailsTo(email)).toHaveLength(2);
   });
 
+  test('goes to all in one round, however few are read at once and whoever fails, and to nobody once it is to end', async () => {
+    const people = [];
+    for (let n = 0; n < 5; n += 1) {
+      const one = await app.signUp();
+      await post(one.userId, `${month(-2)}-10T08:00:00Z`, adjustmentOf('balance', 250_00));
+      await app.call('PUT', '/api/account/statements/mail', { token: one.token, body: { mailed: true } });
+      await isDue(one.userId);
+      people.push(one);
+    }
+    expect(await mailStatements(services, refuseToFail, { goesOn: () => false })).toBe(0);
+    const inOrder = people.toSorted((one, other) => (one.userId < other.userId ? -1 : 1));
+    const failing = inOrder.slice(0, 2).map(({ userId }) => userId);
+    await app.superuser.pool.query(`
+      create function refuse_some() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
+      create trigger refuse_some before insert on statements
+        for each row when (new.user_id in ('${failing.join("','")}')) execute function refuse_some()`);
+    const refused: string[] = [];
+    try {
+      await mailStatements(services, (_, userId) => refused.push(userId), { atOnce: 2 });
+    } finally {
+      await app.superuser.pool.query('drop trigger refuse_some on statements; drop function refuse_some()');
+    }
+    expect(refused).toEqual(failing);
+    const mailed = async () =>
+      (await Promise.all(inOrder.map(({ email }) => mailsTo(email)))).map(({ length }) => length);
+    expect(await mailed()).toEqual([0, 0, 1, 1, 1]);
+    expect(await mailStatements(services, refuseToFail, { atOnce: 2 })).toBe(2);
+    expect(await mailed()).toEqual([1, 1, 1, 1, 1]);
+  });
+
   test('goes to everybody else when the statement of one cannot be stored, which is told and takes longer to give up', async () => {
     const [one, other] = [await app.signUp(), await app.signUp()];
     for (const { token, userId } of [one, other]) {

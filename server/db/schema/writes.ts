@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQLWrapper, sql } from 'drizzle-orm';
 import {
   bigserial,
   check,
@@ -141,6 +141,20 @@ export const proposals = pgTable(
   ],
 );
 
+type MailColumns = Record<'attempts' | 'droppedAt' | 'expiresAt' | 'lastError' | 'sentAt', SQLWrapper>;
+
+/**
+ * Whether a mail waits or is on its way, as the indexes have it by which the outbox is read in turn. It is said otherwise than in
+ * the condition of `mail_outbox_due_idx`, which PostgreSQL would take instead where its statistics do not know of a new backlog.
+ */
+export const isUnsent = ({ sentAt, droppedAt }: Pick<MailColumns, 'sentAt' | 'droppedAt'>) =>
+  sql`coalesce(${sentAt}, ${droppedAt}) is null`;
+
+/** Whether the next mail of its person waits for it: until it has failed twice. One whose sender was killed has not failed. */
+export const holdsBack = (mail: MailColumns) =>
+  sql`${isUnsent(mail)} and ${mail.expiresAt} is null
+    and (${mail.attempts} < 2 or ${mail.attempts} = 2 and ${mail.lastError} is null)`;
+
 /** Mail to send after commit. What opens something is sealed in its texts (server/mail/seal.ts), which are wiped once sent. */
 export const mailOutbox = pgTable(
   'mail_outbox',
@@ -169,5 +183,17 @@ export const mailOutbox = pgTable(
     index('mail_outbox_due_idx')
       .on(table.expiresAt, table.nextAttemptAt)
       .where(sql`${table.sentAt} is null and ${table.droppedAt} is null`),
+    index('mail_outbox_untried_idx')
+      .on(table.createdAt, table.id)
+      .where(sql`${isUnsent(table)} and ${table.attempts} = 0`)
+      .concurrently(),
+    index('mail_outbox_tried_idx')
+      .on(table.nextAttemptAt, table.id)
+      .where(sql`${isUnsent(table)} and ${table.attempts} > 0`)
+      .concurrently(),
+    index('mail_outbox_holding_back_idx')
+      .on(table.recipient, table.createdAt, table.id)
+      .where(holdsBack(table))
+      .concurrently(),
   ],
 );

@@ -1,0 +1,4 @@
+CREATE INDEX CONCURRENTLY "mail_outbox_untried_idx" ON "mail_outbox" USING btree ("created_at","id") WHERE coalesce("mail_outbox"."sent_at", "mail_outbox"."dropped_at") is null and "mail_outbox"."attempts" = 0;--> statement-breakpoint
+CREATE INDEX CONCURRENTLY "mail_outbox_tried_idx" ON "mail_outbox" USING btree ("next_attempt_at","id") WHERE coalesce("mail_outbox"."sent_at", "mail_outbox"."dropped_at") is null and "mail_outbox"."attempts" > 0;--> statement-breakpoint
+CREATE INDEX CONCURRENTLY "mail_outbox_holding_back_idx" ON "mail_outbox" USING btree ("recipient","created_at","id") WHERE coalesce("mail_outbox"."sent_at", "mail_outbox"."dropped_at") is null and "mail_outbox"."expires_at" is null
+    and ("mail_outbox"."attempts" < 2 or "mail_outbox"."attempts" = 2 and "mail_outbox"."last_error" is null);
