@@ -108,6 +108,7 @@ export const refusals = {
   noFactorsToReset: 'This person has no second factor',
   duplicate: 'There is one like this already',
   stillUsed: 'This is still in use elsewhere and cannot be deleted',
+  referenceGone: 'What this refers to is not there any more',
   valueRefused: 'The database cannot take one of these values',
   wrongAddress: (anAddress: string) => `This is not ${anAddress}: a character is wrong or missing`,
   wrongChecksum: (anAddress: string) =>

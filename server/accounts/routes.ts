@@ -64,11 +64,11 @@ export function accountRoutes(app: FastifyInstance, services: AccountServices): 
 
   // They look at every account. Whoever asks takes turns with the others.
   const sums = createFairSemaphore(1, 3);
-  routeRead(app, 'readAllFigures', 'books', reads, async (call, read) =>
+  routeRead(app, 'readAllFigures', 'sums', reads, async (call, read) =>
     sums.run(requesterOf(call), () => read((source) => readAllFiguresAt(source, call.query.at))),
   );
 
-  routeRead(app, 'listAllFigureDays', 'books', reads, async (call, read) =>
+  routeRead(app, 'listAllFigureDays', 'sums', reads, async (call, read) =>
     sums.run(requesterOf(call), () => read((source) => listAllFigureDays(source, call.query))),
   );
 

@@ -82,12 +82,18 @@ export function conditionSql(
       );
     }
     case 'oneOf':
-      return inArray(columnOf(columns, condition.field), condition.values);
+      return isOneOf(columnOf(columns, condition.field), condition.values);
     case 'from':
       return atLeast(columnOf(columns, condition.field), condition.value);
     case 'to':
       return atMost(columnOf(columns, condition.field), condition.value);
   }
+}
+
+/** Other values than those of its own an enum of the database does not take, not even to compare with. */
+function isOneOf(column: PgColumn, values: string[]): SQL {
+  const isEnum = column.columnType === 'PgEnumColumn';
+  return inArray(column, isEnum ? values.filter((value) => column.enumValues?.includes(value)) : values);
 }
 
 /** Days of the calendar are compared as such: the day of a moment depends on where one is. */

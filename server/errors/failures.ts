@@ -52,11 +52,20 @@ export function refusalOf(error: unknown): Refusal | undefined {
   return passesByItself(error) ? refuse.unavailable() : undefined;
 }
 
-/** What the tables of a resource refuse by rules of their own, as the caller is told; anything else stays as it is. */
+/** What a table refuses of a deletion for what refers to it, as the caller is told; anything else stays as it is. */
+export function asRefusedDeletion(error: unknown): unknown {
+  const state = sqlState(error);
+  return state === '23503' || state === '23001' ? new Refusal('conflict', refusals.stillUsed) : error;
+}
+
+/**
+ * What the tables of a resource refuse by rules of their own, as the caller is told; anything else stays as it is. PostgreSQL
+ * has one state for a reference to what is not there and for what is referred to: who deletes asks asRefusedDeletion before.
+ */
 export function asRefusal(error: unknown): unknown {
   const state = sqlState(error) ?? '';
   if (state === '23505') return new Refusal('conflict', refusals.duplicate);
-  if (state === '23503' || state === '23001') return new Refusal('conflict', refusals.stillUsed);
+  if (state === '23503') return new Refusal('conflict', refusals.referenceGone);
   if (state.startsWith('22') || state === '23502' || state === '23514') {
     return new Refusal('validation', refusals.valueRefused);
   }

@@ -50,7 +50,7 @@ export function factorRoutes(app: FastifyInstance, services: FactorServices): vo
     startPasskeySignIn(services, body.ticket),
   );
 
-  routeOutsideWrite(app, 'stepUp', 'protects', outside.signIn, async ({ body, caller, request }) => {
+  routeOutsideWrite(app, 'stepUp', 'confirms', outside.signIn, async ({ body, caller, request }) => {
     await stepUp(services, caller(), body.proof, visitorOf(request));
     return { message: 'Thank you' };
   });
@@ -58,7 +58,7 @@ export function factorRoutes(app: FastifyInstance, services: FactorServices): vo
   routeOutsideWrite(
     app,
     'startPasskeyStepUp',
-    'protects',
+    'actStarts',
     outside.setup,
     async ({ body, caller, request }) => {
       await countStart(request, caller());
@@ -66,7 +66,7 @@ export function factorRoutes(app: FastifyInstance, services: FactorServices): vo
     },
   );
 
-  routeOutsideWrite(app, 'signAct', 'protects', outside.setup, async ({ params, body, caller, request }) => ({
+  routeOutsideWrite(app, 'signAct', 'confirms', outside.setup, async ({ params, body, caller, request }) => ({
     proofId: await signAct(services, caller(), params.actId, body.response, visitorOf(request)),
   }));
 
@@ -75,15 +75,21 @@ export function factorRoutes(app: FastifyInstance, services: FactorServices): vo
     return listFactors(database.db, userId, requiresFactor(type));
   });
 
-  routeOutsideWrite(app, 'startTotp', 'protects', outside.setup, async ({ body, caller, request, reply }) => {
-    await countStart(request, caller());
-    return startTotp(services, { caller: caller(), password: body.password, gone: hungUp(reply) });
-  });
+  routeOutsideWrite(
+    app,
+    'startTotp',
+    'factorSetup',
+    outside.setup,
+    async ({ body, caller, request, reply }) => {
+      await countStart(request, caller());
+      return startTotp(services, { caller: caller(), password: body.password, gone: hungUp(reply) });
+    },
+  );
 
   routeOutsideWrite(
     app,
     'startPasskey',
-    'protects',
+    'factorSetup',
     outside.setup,
     async ({ body, caller, request, reply }) => {
       await countStart(request, caller());
@@ -94,7 +100,7 @@ export function factorRoutes(app: FastifyInstance, services: FactorServices): vo
   routeOutsideWrite(
     app,
     'addFactor',
-    'protects',
+    'factorSetup',
     outside.secrets,
     async ({ body, caller, request, reply }) => {
       const added = await addFactor(services, caller(), actorOf(caller(), request.id), body);
@@ -115,7 +121,13 @@ export function factorRoutes(app: FastifyInstance, services: FactorServices): vo
     work: (tx, { params, actor, caller }) => removeFactor(services, tx, caller, actor, params.factorId),
   });
 
-  routeOutsideWrite(app, 'makeRecoveryCodes', 'protects', outside.secrets, async ({ caller, request }) => ({
-    recoveryCodes: await makeRecoveryCodes(services, caller(), actorOf(caller(), request.id)),
-  }));
+  routeOutsideWrite(
+    app,
+    'makeRecoveryCodes',
+    'factorSetup',
+    outside.secrets,
+    async ({ caller, request }) => ({
+      recoveryCodes: await makeRecoveryCodes(services, caller(), actorOf(caller(), request.id)),
+    }),
+  );
 }

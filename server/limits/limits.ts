@@ -35,7 +35,7 @@ export const rules = {
   /** Codes of authenticator apps guessed in a session that shows one once more. */
   stepUps: { points: 5, duration: 60 * 60 },
   /** What is begun with a second factor in all the sessions of a person: each is stored until it is too old. */
-  factorStarts: { points: 60, duration: 60 },
+  factorStarts: { points: 90, duration: 60 },
   /** Per network. */
   otpVerify: { points: 30, duration: 10 * 60 },
   otpSend: { points: 30, duration: 10 * 60 },
@@ -55,6 +55,10 @@ export const rules = {
   reads: { points: 600, duration: 60, lease: 30 },
   /** What protects an account: its end must never hang on what else was sent. */
   protects: { points: 20, duration: 60 },
+  /** As many acts begun that a passkey is to sign, and as many of them signed, or factors shown, as there may be writes. */
+  actStarts: { points: 30, duration: 60 },
+  confirms: { points: 30, duration: 60 },
+  factorSetup: { points: 20, duration: 60 },
   /** Writes of all the sessions of a person. */
   writesOfPerson: { points: 90, duration: 60, lease: 9 },
   /** A statement is drawn page by page. */
@@ -63,6 +67,8 @@ export const rules = {
   exports: { points: 5, duration: 60 * 60 },
   /** A check of the books reads everything there is. */
   books: { points: 20, duration: 60 },
+  /** Figures of all accounts are sums that are kept by day, and few entries more. */
+  sums: { points: 120, duration: 60 },
   /** Refused roles that are written down, per session. */
   accessRefused: { points: 10, duration: 10 * 60 },
 } as const satisfies Record<string, Rule>;
@@ -91,7 +97,14 @@ export type LimitName =
   | 'none';
 
 /** The limits that each session has to itself. */
-export const perSession: ReadonlySet<LimitName> = new Set<LimitName>(['writes', 'reads', 'protects']);
+export const perSession: ReadonlySet<LimitName> = new Set<LimitName>([
+  'writes',
+  'reads',
+  'protects',
+  'actStarts',
+  'confirms',
+  'factorSetup',
+]);
 
 /** A limit that was passed. */
 export interface Overrun {

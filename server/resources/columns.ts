@@ -63,6 +63,9 @@ const textTypes = new Set(['PgText', 'PgVarchar', 'PgChar']);
 
 export const isText = (column: PgColumn) => textTypes.has(column.columnType);
 
+/** An enum of the database (`pgEnum`). */
+const isEnum = (column: PgColumn) => column.columnType === 'PgEnumColumn';
+
 /** A day of the calendar, which has no time and no zone. */
 export const isDay = (column: PgColumn) => column.columnType === 'PgDateString';
 
@@ -115,11 +118,27 @@ export function filterKindOf(column: PgColumn, isMoney: boolean): FilterKind | u
   const whole = wholeKinds[column.columnType];
   // Cents in another column of numbers go as far as JSON has them exactly.
   if (isMoney) return `${whole ?? 'bigint'}Cents`;
-  if (isText(column)) return 'equals';
+  if (isText(column) || isEnum(column)) return 'equals';
   if (column.columnType === 'PgUUID') return 'ids';
   if (column.dataType === 'boolean') return 'flag';
   if (column.dataType === 'date' || isDay(column)) return 'dateRange';
   return whole ?? fractionKinds[column.columnType];
+}
+
+/** Columns of values of which none comes before another. */
+const unordered = new Set(['PgJson', 'PgPointTuple', 'PgPointObject', 'PgLine', 'PgLineABC']);
+
+/** Whether PostgreSQL can sort by a column; arrays by what is in them. */
+export const isOrdered = (column: PgColumn): boolean => !unordered.has(innermost(column).columnType);
+
+/** Moments as PostgreSQL writes them (`mode: 'string'`): neither RFC 3339 nor always with a zone. */
+export const isUnreadMoment = (column: PgColumn): boolean =>
+  innermost(column).columnType === 'PgTimestampString';
+
+/** What a column holds, or what is in an array of whatever depth. */
+function innermost(column: PgColumn): PgColumn {
+  const element = elementOf(column);
+  return element ? innermost(element) : column;
 }
 
 /** A stored value as the wire has it: moments as text, cents as dollars. */

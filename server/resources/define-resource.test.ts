@@ -1,4 +1,14 @@
-import { customType, date, integer, numeric, pgTable, text } from 'drizzle-orm/pg-core';
+import {
+  customType,
+  date,
+  integer,
+  json,
+  numeric,
+  pgEnum,
+  pgTable,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core';
 import { describe, expect, test } from 'vitest';
 import { z } from '../../contract/zod';
 import { accounts, transactions } from '../db/schema/money';
@@ -15,6 +25,14 @@ const table = pgTable('offers', {
   until: date('until'),
   picture: bytes('picture'),
   weight: numeric('weight'),
+});
+const grades = pgEnum('grades', ['plain', 'fine']);
+const others = pgTable('others', {
+  ...resourceColumns,
+  grade: grades('grade'),
+  terms: json('terms'),
+  clauses: json('clauses').array(),
+  seen: timestamp('seen', { withTimezone: true, mode: 'string' }),
 });
 /** A declaration with a field of that name. */
 const named = (field: string) => ({
@@ -59,6 +77,15 @@ describe('a declaration', () => {
   });
 });
 
+test('enums are filtered by their values, and columns that are not shown may be of any kind', () => {
+  const { list } = defineResource({
+    name: 'others',
+    table: others,
+    fields: { grade: z.enum(['plain', 'fine']) },
+  });
+  expect(list.filterable.grade).toBe('equals');
+});
+
 describe('a start is refused when', () => {
   test('money is declared editable', () => {
     expect(() =>
@@ -86,6 +113,21 @@ describe('a start is refused when', () => {
     ['a search is asked for in numbers', { searchable: ['stock'] }, 'stock is not text'],
     ['a column cannot be told in JSON', { readOnly: ['picture'] }, 'picture'],
     ['money is in a column of texts', { money: ['weight'] }, 'weight is money, and no number is read from'],
+    [
+      'a list is sorted by JSON',
+      { table: others, fields: { terms: z.unknown() }, sortable: ['terms'] },
+      'no list can be sorted by terms',
+    ],
+    [
+      'a list is sorted by arrays of JSON by itself',
+      { table: others, fields: { clauses: z.array(z.unknown()) }, defaultSort: ['clauses', 'ASC'] },
+      'no list can be sorted by clauses',
+    ],
+    [
+      'moments are texts of the database',
+      { table: others, fields: { seen: z.string() } },
+      "seen is a moment in mode 'string'",
+    ],
     ['a column is not there', { sortable: ['colour'] }, 'no column colour'],
     ['a column is not there, though every object has it', { readOnly: ['toString'] }, 'no column toString'],
     [

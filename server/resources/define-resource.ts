@@ -11,7 +11,9 @@ import {
   fieldNameProblem,
   filterKindOf,
   isOfLedger,
+  isOrdered,
   isText,
+  isUnreadMoment,
   type Row,
   resourceColumns,
   type ServerColumn,
@@ -126,8 +128,9 @@ export function defineResource<Table extends ResourceTable>(declaration: Declara
   ];
   const searchable: readonly string[] = declaration.searchable ?? [];
   const sortable: readonly string[] = declaration.sortable ?? [];
+  const sorted = [...new Set([...sortable, defaultSort[0]])];
   const writes = { create: true, update: true, delete: true, ...permissions };
-  const problem = problemOf({ name, table, columns, fields, money, shown, searchable, sortable, writes });
+  const problem = problemOf({ name, table, columns, fields, money, shown, searchable, sorted, writes });
   if (problem) throw new Error(`The resource "${name}" cannot be served: ${problem}`);
 
   const types = shown.map((field) => [field, wireTypeOf(columnOf(columns, field), money.has(field))]);
@@ -147,7 +150,7 @@ export function defineResource<Table extends ResourceTable>(declaration: Declara
     twoPersons: declaration.twoPersons,
     searched: searchable.map((field) => columnOf(columns, field)),
     list: {
-      sortable: ['id', ...new Set(['createdAt', 'updatedAt', ...sortable, defaultSort[0]])],
+      sortable: ['id', ...new Set(['createdAt', 'updatedAt', ...sorted])],
       filterable: {
         id: 'ids',
         ...(searchable.length > 0 && { q: 'search' }),
@@ -203,13 +206,14 @@ interface Checked {
   money: ReadonlySet<string>;
   shown: readonly string[];
   searchable: readonly string[];
-  sortable: readonly string[];
+  /** What a list can be sorted by, or is. */
+  sorted: readonly string[];
   writes: Resource['writes'];
 }
 
 /** What is wrong with a declaration, in words. */
 function problemOf(checked: Checked): string | undefined {
-  const { name, table, columns, fields, money, shown, searchable, sortable, writes } = checked;
+  const { name, table, columns, fields, money, shown, searchable, sorted, writes } = checked;
   if (!isResourceName(name)) return 'it needs another name';
   const editable = Object.keys(fields);
   if (isOfLedger(table) && (editable.length > 0 || writes.create || writes.update || writes.delete)) {
@@ -217,7 +221,7 @@ function problemOf(checked: Checked): string | undefined {
   }
   const paid = editable.find((field) => money.has(field));
   if (paid) return `${paid} is money and cannot be declared editable: money moves through the ledger`;
-  const unknown = [...serverColumns, ...shown, ...searchable, ...sortable].find(
+  const unknown = [...serverColumns, ...shown, ...searchable, ...sorted].find(
     (field) => !Object.hasOwn(columns, field),
   );
   if (unknown) return `its table has no column ${unknown}`;
@@ -232,6 +236,11 @@ function problemOf(checked: Checked): string | undefined {
     return `the default of ${filled[0]} has to stand behind all else that its schema says, not within it`;
   const mute = shown.find((field) => !wireTypeOf(columnOf(columns, field), money.has(field)));
   if (mute) return `JSON has no form for the column ${mute}`;
+  const unread = shown.find((field) => isUnreadMoment(columnOf(columns, field)));
+  if (unread)
+    return `${unread} is a moment in mode 'string', which is not how JSON has one: leave the mode out`;
+  const chaotic = sorted.find((field) => !isOrdered(columnOf(columns, field)));
+  if (chaotic) return `no list can be sorted by ${chaotic}: its values have no order`;
   const uncounted = [...money].find((field) => columnOf(columns, field).dataType !== 'number');
   if (uncounted) return `${uncounted} is money, and no number is read from its column`;
   const wordless = searchable.find((field) => !isText(columnOf(columns, field)));

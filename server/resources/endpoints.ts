@@ -23,7 +23,7 @@ export function endpointsOf(resource: Resource): Partial<Record<Operation, Endpo
       method: 'GET',
       path,
       access: read,
-      summary: `List ${name}; each shown field can be filtered by`,
+      summary: `List ${name}; can be filtered by ${Object.keys(list.filterable).join(', ')}`,
       list,
       reply: z.array(record),
     },

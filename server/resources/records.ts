@@ -5,6 +5,7 @@ import type { SiteMode } from '../../contract/site';
 import type { Queries, ReadSource, Tx } from '../db/client';
 import { listRows } from '../db/list-rows';
 import { requireSession } from '../db/open-sessions';
+import { asRefusedDeletion } from '../errors/failures';
 import { refuse } from '../errors/refusal';
 import { type ListRequest, mapPage, type Page } from '../lists/list';
 import type { Actor } from '../request';
@@ -145,7 +146,7 @@ export async function updateRecord(
 }
 
 /**
- * Deletes a record and answers what it was. Throws as {@link updateRecord}.
+ * Deletes a record and answers what it was. Throws as {@link updateRecord}, and `conflict` for one that others refer to.
  */
 export async function deleteRecord(
   tx: Tx,
@@ -159,7 +160,12 @@ export async function deleteRecord(
     requireSession(tx.db, actor),
   ]);
   const before = toRecord(resource, row);
-  await tx.db.delete(resource.table).where(eq(resource.table.id, id));
+  await tx.db
+    .delete(resource.table)
+    .where(eq(resource.table.id, id))
+    .catch((error: unknown) => {
+      throw asRefusedDeletion(error);
+    });
   recordAudit(tx, actor, {
     action: `${resource.name}.deleted`,
     subjectType: resource.name,

@@ -18,7 +18,7 @@ export interface MenuEntry extends ForRoles {
   /** An address within the console, '/fees', or a whole one elsewhere, which opens in a tab of its own. */
   to: string;
   icon?: ComponentType<{ fontSize?: 'small' }>;
-  /** The resource behind whose entry it stands; null for the head of the menu, left out for the end. */
+  /** The resource behind whose entry it stands; null for the place behind the home, left out for the end. */
   after?: string | null;
 }
 

@@ -626,6 +626,28 @@ describe('resources an operator adds', () => {
     expect(host.received).toEqual([]);
   });
 
+  it('are written in the version that the page names, whatever others have shown since', async () => {
+    const current = { ...note, version: 5 };
+    await start({
+      'PUT /api/admin/notes/n-1': () => ({ body: { data: current } }),
+      'PUT /api/account/u-1': () => ({ body: { data: buildAccount() } }),
+      'DELETE /api/admin/notes/n-1': () => ({ body: { data: current } }),
+    });
+    const shown = { id: 'n-1', previousData: { ...current, id: 'n-1' }, meta: { versions: { 'n-1': 4 } } };
+    await dataProvider.update('notes', { ...shown, data: { done: true } });
+    await dataProvider.delete('notes', shown);
+    await dataProvider.delete('notes', { id: 'n-1', meta: shown.meta });
+    const account = { ...buildAccount(), id: 'u-1', version: 5 };
+    const edit = { id: 'u-1', data: { ...account, profit: 7 }, previousData: account };
+    await dataProvider.update('accounts', { ...edit, meta: { versions: { 'u-1': 4 } } });
+    expect(host.received.map(({ method, headers }) => [method, headers['if-match']])).toEqual([
+      ['PUT', '"4"'],
+      ['DELETE', '"4"'],
+      ['DELETE', '"4"'],
+      ['PUT', '"4"'],
+    ]);
+  });
+
   it('are deleted by the version that was seen; the current one is read for those that nobody has', async () => {
     const remove = () => ({ body: { data: note } });
     await start({

@@ -23,8 +23,9 @@ function withoutFilled(data: object): object {
   return Object.fromEntries(Object.entries(data).filter(([name]) => !filledByHost.has(name)));
 }
 
-function marksOf(meta: WriteMeta | undefined, previous?: Partial<RaRecord>): WriteMarks {
-  const version: unknown = previous?.version;
+/** Of a write to one record: the version that the page names, else that of the record as it was seen. */
+function marksOf(meta: WriteMeta | undefined, id?: Identifier, previous?: Partial<RaRecord>): WriteMarks {
+  const version: unknown = (id === undefined ? undefined : meta?.versions?.[id]) ?? previous?.version;
   return {
     ...(typeof version === 'number' ? { ifMatch: version } : {}),
     ...(meta?.reason ? { reason: meta.reason } : {}),
@@ -110,7 +111,7 @@ export const dataProvider: ConsoleDataProvider = {
       const resource = specifiedResources.get(name);
       const { id, data: sent, previousData = await one(name, { id }) } = params;
       // Whoever has none of before may know the version all the same.
-      const marks = marksOf(params.meta, params.previousData ?? { ...previousData, ...sent });
+      const marks = marksOf(params.meta, id, params.previousData ?? { ...previousData, ...sent });
       if (!resource) {
         const data = withoutFilled(changedFields(previousData, sent));
         // A button may set what is set already, which a host refuses as nothing at all.
@@ -130,7 +131,7 @@ export const dataProvider: ConsoleDataProvider = {
       // One after the other: other hosts have no call for several at once.
       const update = (id: Identifier) => {
         const previousData = { ...known.get(String(id)), id };
-        const marks = marksOf(given, previousData);
+        const marks = marksOf(given, id, previousData);
         return resource
           ? updateSpecified(resource, { id, data, previousData }, marks)
           : addedResources(marks).update(name, { id, data, previousData });
@@ -148,10 +149,13 @@ export const dataProvider: ConsoleDataProvider = {
   delete: (name, params) =>
     withHttpErrors(async () => {
       if (specifiedResources.has(name)) throw notOffered();
-      const { id, meta, previousData } = params;
+      const { id, previousData } = params;
+      const meta: WriteMeta | undefined = params.meta;
       const known =
-        previousData?.version === undefined ? (await versioned(name, [id])).get(String(id)) : previousData;
-      const reply = await addedResources(marksOf(meta, known)).delete(name, params);
+        previousData?.version === undefined
+          ? (await versioned(name, [id], meta?.versions)).get(String(id))
+          : previousData;
+      const reply = await addedResources(marksOf(meta, id, known)).delete(name, params);
       return { data: reply.data ?? { ...previousData, id } };
     }),
 
@@ -161,7 +165,7 @@ export const dataProvider: ConsoleDataProvider = {
       const given: WriteMeta | undefined = meta;
       const known = await versioned(name, ids, given?.versions);
       const remove = (id: Identifier) =>
-        addedResources(marksOf(given, known.get(String(id)))).delete(name, { id });
+        addedResources(marksOf(given, id, known.get(String(id)))).delete(name, { id });
       return { data: await writeEach(ids, 'deleted', remove) };
     }),
 };

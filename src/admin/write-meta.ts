@@ -7,6 +7,6 @@ export type Versions = Readonly<Record<Identifier, number>>;
 export interface WriteMeta {
   /** Why the administrator does it; kept in the audit log. Empty where the page has asked and nothing was said. */
   reason?: string | undefined;
-  /** Of a write to several. */
+  /** What a page names itself; else the versions that the pages have shown. */
   versions?: Versions;
 }

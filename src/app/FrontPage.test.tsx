@@ -101,6 +101,61 @@ it('looks again by itself while the server is out of order', async () => {
   expect(told.at(-1)).toBe(token);
 });
 
+it.each([408, 429, 500, 503])(
+  'stays while the server answers %i to the sign-out, and tells it again',
+  async (status) => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    logout = status;
+    const token = await signOut();
+    show();
+    expect(await left()).toBeVisible();
+    expect(screen.getByText(/The service could not be told/)).toBeVisible();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(replace).not.toHaveBeenCalled();
+
+    logout = 200;
+    const before = told.length;
+    await vi.advanceTimersByTimeAsync(10_000);
+    await arrived();
+    expect(told.slice(before)).toEqual([token]);
+  },
+);
+
+it('stays where no answer to the sign-out comes, and leaves once that is here', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  let answer = () => {};
+  const { fetch } = globalThis;
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    if (path === '/api/auth/logout') await new Promise<void>((resolve) => (answer = resolve));
+    return fetch(path, init);
+  });
+  const token = await signOut();
+  show();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(await left()).toBeVisible();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(replace).not.toHaveBeenCalled();
+  answer();
+  await arrived();
+  expect(told).toEqual([token]);
+});
+
+it('is left untold by whoever does not wait', async () => {
+  logout = 503;
+  await signOut();
+  show();
+  await left();
+  fireEvent.click(screen.getByRole('button', { name: 'Back to the front page' }));
+  await arrived();
+});
+
+it.each([401, 404])('leaves where the server answers %i: there is no session to end', async (status) => {
+  logout = status;
+  await signOut();
+  show();
+  await arrived();
+});
+
 it('says only that once the server knows', async () => {
   front = undefined;
   await signOut();

@@ -8,6 +8,8 @@ import { MessagePage } from './MessagePage';
 
 /** Milliseconds between two looks for a front page that could not be had. */
 const pause = 10_000;
+/** Milliseconds that the front page waits for the server to know of a sign-out. */
+const patience = 5_000;
 
 /** Whether the front page can be had: the browser would show a page of its own in its place. */
 async function isThere(): Promise<boolean> {
@@ -19,9 +21,22 @@ async function isThere(): Promise<boolean> {
   }
 }
 
-/** In place of the front page as long as it cannot be had; `told` is whether the server knows that the person has left. */
-function Away({ told, onLook }: { told: boolean; onLook: () => void }) {
-  const left = lastSessionEnd() === 'signed-out';
+/** Whether the server knows that the person has left, as far as that is known soon. */
+function isTold(): Promise<boolean> {
+  const tooLong = new Promise<boolean>((resolve) => setTimeout(resolve, patience, false));
+  return Promise.race([tellOfSignOut(), tooLong]);
+}
+
+interface Found {
+  /** Whether the front page can be had. */
+  there: boolean;
+  /** Whether the server knows that the person has left. */
+  told: boolean;
+}
+
+/** In place of the front page as long as it cannot be had, or the server does not know that the person has left. */
+function Away({ there, told, onLook, onHome }: Found & { onLook: () => void; onHome: () => void }) {
+  const left = !told || lastSessionEnd() === 'signed-out';
   const title = left ? 'You are signed out' : 'The front page cannot be reached';
   useDocumentTitle(title);
   useEffect(() => {
@@ -33,36 +48,41 @@ function Away({ told, onLook }: { told: boolean; onLook: () => void }) {
     };
   }, [onLook]);
   return (
-    <MessagePage title={title} onHome={onLook}>
+    <MessagePage title={title} onHome={onHome}>
       {left && 'You are signed out in this browser. '}
-      {left &&
-        !told &&
+      {!told &&
         'The service could not be told: there your session goes on until it ends by itself. Leave this page open, and the service is told once it can be reached. '}
-      The front page opens by itself when the connection is back.
+      {there
+        ? 'The front page opens by itself then.'
+        : 'The front page opens by itself when the connection is back.'}
     </MessagePage>
   );
 }
 
 /** Leaves for the front page, which is a document of its own: it is prerendered and always light. */
 export function FrontPage() {
-  const [away, setAway] = useState<{ told: boolean }>();
+  const [found, setFound] = useState<Found>();
   const gone = useRef(false);
 
-  const look = useCallback(async () => {
+  const look = useCallback(async (leaves: (found: Found) => boolean) => {
     const there = await isThere();
     if (gone.current) return;
-    const told = tellOfSignOut();
-    if (there) location.replace(screens.home);
-    else setAway({ told: await told });
+    const now = { there, told: await isTold() };
+    if (gone.current) return;
+    if (leaves(now)) location.replace(screens.home);
+    else setFound(now);
   }, []);
+  const lookAgain = useCallback(() => look(({ there, told }) => there && told), [look]);
+  /** Whoever presses has read what is said here. */
+  const leave = useCallback(() => look(({ there }) => there), [look]);
 
   useEffect(() => {
     gone.current = false;
-    void look();
+    void lookAgain();
     return () => {
       gone.current = true;
     };
-  }, [look]);
+  }, [lookAgain]);
 
-  return away ? <Away told={away.told} onLook={look} /> : <LoadingScreen />;
+  return found ? <Away {...found} onLook={lookAgain} onHome={leave} /> : <LoadingScreen />;
 }

@@ -2,7 +2,7 @@ import type { Login } from '../../contract/auth';
 import type { ProofOfFactor } from '../../contract/factors';
 import { screens } from '../../contract/paths';
 import { call } from './api';
-import { ApiError } from './api-error';
+import { ApiError, answered, isWithoutCall, saysNoCall } from './api-error';
 import { formatName } from './person-name';
 import { clearToken, storeToken } from './session';
 import { readSession, readToken, sessionOf } from './token';
@@ -27,21 +27,33 @@ export function startSession(token: string): void {
 let untold: string | null = null;
 let telling: Promise<void> | undefined;
 
-/** Tells the server of a sign-out; one that cannot be reached, or is out of order, is to be told again. */
+/** Whether there is nothing left to tell: the session is over, or the host (docs/rules.md, "Other hosts") ends none. */
+function isOver(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  const hasNoCall = answered.others ? saysNoCall(error.status) : isWithoutCall(error);
+  return error.status === 401 || hasNoCall;
+}
+
+/** Tells the server of a sign-out; one that it did not take is to be told again. */
 async function tell(token: string): Promise<void> {
   untold = token;
   try {
     await call('logout', { token });
   } catch (error) {
-    if (error instanceof ApiError && (error.status === 0 || error.status >= 500)) return;
+    if (!isOver(error)) return;
   }
   untold = null;
 }
 
-/** Tells the server of a sign-out that it could not be told of; whether it knows of it now. */
+/** Tells the server of a sign-out that it does not know of yet; whether it knows of it now. */
 export async function tellOfSignOut(): Promise<boolean> {
-  await telling;
-  if (untold !== null) await tell(untold);
+  const before = telling;
+  await before;
+  if (untold !== null) {
+    // Whoever has waited as well may be telling it already.
+    if (telling === before) telling = tell(untold);
+    await telling;
+  }
   return untold === null;
 }
 

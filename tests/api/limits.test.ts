@@ -122,7 +122,7 @@ test('twenty images in ten minutes for a person, good or not', async () => {
   expect(await send(`Bearer ${(await app.signUp()).token}`)).toBe(422);
 });
 
-test('sixty acts to sign and factors to set up a minute, begun in all sessions of a person', async () => {
+test('ninety acts to sign and factors to set up a minute, begun in all sessions of a person', async () => {
   const { token, email } = await app.signUp();
   const tokens: unknown[] = [token];
   for (let nth = 2; nth <= 4; nth += 1) {
@@ -133,7 +133,7 @@ test('sixty acts to sign and factors to set up a minute, begun in all sessions o
     (await app.call('POST', url, { token: String(by), body })).status;
   const statuses = new Set<number>();
   for (const each of tokens.slice(0, 3))
-    for (let nth = 0; nth < 20; nth += 1) statuses.add(await begin(each));
+    for (let nth = 0; nth < 30; nth += 1) statuses.add(await begin(each));
   expect([...statuses]).toEqual([409]);
   for (const url of [undefined, '/api/user/factors/totp', '/api/user/factors/passkey']) {
     expect(await begin(tokens[3], url, url === undefined ? undefined : {})).toBe(429);
@@ -143,12 +143,35 @@ test('sixty acts to sign and factors to set up a minute, begun in all sessions o
   expect((await app.call('POST', '/api/auth/logout', { token: String(tokens[3]) })).status).toBe(200);
 });
 
-test('twenty checks of the books a minute for a person', async () => {
+test('second factors that are shown and set up use up nothing of what protects', async () => {
+  const token = await app.signInAsAdmin();
+  const send = async (url: string, body: object = {}) =>
+    (await app.call('POST', url, { token, body })).status;
+  const act = { method: 'GET', path: '/api/user/data' };
+  const proof = { kind: 'totp', code: '000000' };
+  for (const [url, body, points] of [
+    ['/api/auth/step-up/passkey', { act }, 30],
+    ['/api/auth/step-up', { proof }, 30],
+    ['/api/user/factors/recovery-codes', {}, 20],
+  ] as const) {
+    for (let sent = 1; sent <= points; sent += 1) expect(await send(url, body), url).not.toBe(429);
+    expect(await send(url, body), url).toBe(429);
+  }
+  const freeze = { token, body: { frozen: true }, headers: { 'x-reason': 'Asked for' } };
+  expect((await app.call('PUT', `/api/account/${investor.userId}/frozen`, freeze)).status).toBe(200);
+  const thaw = { ...freeze, body: { frozen: false } };
+  expect((await app.call('PUT', `/api/account/${investor.userId}/frozen`, thaw)).status).toBe(200);
+  expect(await send('/api/auth/logout')).toBe(200);
+});
+
+test('twenty checks of the books a minute for a person, and none of the figures of all accounts is missing for them', async () => {
   const token = await app.signInAsAdmin();
   const check = async () => (await app.call('GET', '/api/admin/books/held-amounts', { token })).status;
   for (let checked = 1; checked <= 20; checked += 1) expect(await check()).toBe(200);
   expect(await check()).toBe(429);
   expect((await app.call('GET', '/api/admin/audit', { token })).status).toBe(200);
+  const sum = async () => (await app.call('GET', '/api/account/all/figures', { token })).status;
+  for (let day = 1; day <= 30; day += 1) expect(await sum()).toBe(200);
 });
 
 test('the operator may ask for a longer password', async () => {

@@ -1,7 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { bigint, date, integer, json, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  date,
+  integer,
+  json,
+  jsonb,
+  pgEnum,
+  pgTable,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { validation } from '../../contract/messages';
+import { refusals } from '../../contract/refusals';
 import { moment } from '../../contract/times';
 import { z } from '../../contract/zod';
 import { resourceColumns } from '../../server/resources/columns';
@@ -13,6 +25,8 @@ import { startTestApp, type TestApp, withAuditor } from '../support/test-app';
 const path = '/api/admin/announcements';
 const recordSchema = z.looseObject({ _id: z.string(), title: z.string(), version: z.number() });
 
+const grades = ['plain', 'fine'] as const;
+const gradeEnum = pgEnum('offer_grade', grades);
 const offerResource = defineResource({
   name: 'offers',
   table: pgTable('offers', {
@@ -26,6 +40,7 @@ const offerResource = defineResource({
     clauses: jsonb('clauses').array(),
     moments: timestamp('moments', { withTimezone: true }).array(),
     note: text('note').notNull().default('none'),
+    grade: gradeEnum('grade').notNull().default('plain'),
     price: bigint('price', { mode: 'number' }).notNull().default(1_050),
   }),
   fields: {
@@ -37,28 +52,39 @@ const offerResource = defineResource({
     wording: z.unknown().optional(),
     clauses: z.array(z.unknown()).optional(),
     moments: z.array(moment).optional(),
+    grade: z.enum(grades).optional(),
     note: z
       .string()
       .default('none')
       .refine((note) => note !== 'wrong', 'not that note'),
   },
   money: ['price'],
-  sortable: ['price'],
+  sortable: ['price', 'grade'],
   permissions: { read: 'admin', delete: false },
 });
-const offerTable = `create table offers (
+const offerTable = `create type offer_grade as enum ('plain', 'fine'); create table offers (
   id uuid primary key, version integer default 1 not null,
   created_at timestamptz default now() not null, updated_at timestamptz default now() not null,
   name text not null, stock integer default 1 not null, until date, tags text[], terms jsonb, wording json, clauses jsonb[],
   moments timestamptz[],
-  note text default 'none' not null, price bigint default 1050 not null)`;
+  note text default 'none' not null, grade offer_grade default 'plain' not null, price bigint default 1050 not null)`;
+const commentResource = defineResource({
+  name: 'comments',
+  table: pgTable('comments', { ...resourceColumns, announcementId: uuid('announcement_id') }),
+  fields: { announcementId: z.uuid() },
+});
+const commentTable = `create table comments (
+  id uuid primary key, version integer default 1 not null,
+  created_at timestamptz default now() not null, updated_at timestamptz default now() not null,
+  announcement_id uuid not null references announcements)`;
+const resources = [announcementResource, offerResource, commentResource];
 
 let app: TestApp;
 let admin: string;
 let auditor: string;
 beforeAll(async () => {
-  app = await startTestApp(withAuditor, { resources: [announcementResource, offerResource] });
-  await addTables(app, `${announcementTable}; ${offerTable}`, [announcementResource, offerResource]);
+  app = await startTestApp(withAuditor, { resources });
+  await addTables(app, `${announcementTable}; ${offerTable}; ${commentTable}`, resources);
   admin = await app.signInAsAdmin();
   auditor = await app.signInAsAuditor();
 });
@@ -225,6 +251,24 @@ describe('a declared resource', () => {
     expect(await create(build({ title }))).toMatchObject({ status: 409, errors: [{ code: 'conflict' }] });
   });
 
+  test('is not deleted while others refer to it, and nothing refers to one that is not there', async () => {
+    const { _id } = await made();
+    const comment = (announcementId: string) =>
+      app.call('POST', '/api/admin/comments', { token: admin, body: { announcementId } });
+    const remove = (id: string) => app.call('DELETE', `${path}/${id}`, { token: admin });
+    const refused = (message: string) => ({ status: 409, errors: [{ code: 'conflict', message }] });
+    const { _id: commentId } = z.looseObject({ _id: z.string() }).parse((await comment(_id)).data);
+    expect(await remove(_id)).toMatchObject(refused(refusals.stillUsed));
+
+    const other = await made();
+    expect((await remove(other._id)).status).toBe(200);
+    expect(await comment(other._id)).toMatchObject(refused(refusals.referenceGone));
+    const body = { announcementId: other._id };
+    expect(await app.call('PUT', `/api/admin/comments/${commentId}`, { token: admin, body })).toMatchObject(
+      refused(refusals.referenceGone),
+    );
+  });
+
   test('is read by auditors and written by administrators alone', async () => {
     const { _id } = await made();
     const investor = (await app.signUp()).token;
@@ -342,6 +386,9 @@ describe('a declared resource', () => {
       'body',
     ]);
     expect(paths[path].post.tags).toEqual(['announcements']);
+    expect(paths['/api/admin/offers'].get.summary).toMatch(
+      /can be filtered by id, name, stock, until, grade, note, /,
+    );
   });
 });
 
@@ -422,6 +469,14 @@ describe('a resource with money', () => {
     expect(await names({ price_gte: 10.51 })).toEqual([]);
     expect(await names({ stock_gte: 1.5 })).toBe(400);
     expect(await names({ stock_gte: 2 ** 40 })).toBe(400);
+  });
+
+  test('is found by an enum of the database, and not by what that has not', async () => {
+    await add({ name: 'Fine', grade: 'fine' });
+    expect(await names({ grade: 'fine' })).toEqual(['Fine']);
+    expect(await names({ grade: ['fine', 'rough'], name: 'Fine' })).toEqual(['Fine']);
+    expect(await names({ grade: 'rough' })).toEqual([]);
+    expect(await names({ grade: [] })).toEqual([]);
   });
 
   test('refuses a number its column cannot hold', async () => {

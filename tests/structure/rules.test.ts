@@ -133,6 +133,31 @@ describe('the tables of docs/rules.md say what the code does', () => {
     );
   });
 
+  test('limits: which calls count against each', () => {
+    const sources = readSources('server').filter(({ path }) => !path.includes('.test.'));
+    const counted = new Map(
+      sources.flatMap(({ text }) =>
+        [...text.matchAll(/\b(?:app|scope),\s*'(\w+)',\s*'(\w+)'/g)].map(([, name = '', limit = '']) => [
+          name,
+          // It knows itself what it counts by.
+          name === 'login' ? 'login' : limit,
+        ]),
+      ),
+    );
+    const names = Object.keys(calls);
+    expect([...counted.keys()].toSorted()).toEqual(names.toSorted());
+
+    const callsOf = (limit: string) => names.filter((name) => counted.get(name) === limit).map(code);
+    const others = { reads: 'all others that read', writes: 'all others that change something' };
+    expect(tableOf('Limits').map(([limit, , , , , named]) => [limit, named])).toEqual(
+      Object.keys(rules).map((name) => [
+        code(name),
+        new Map(Object.entries(others)).get(name) ?? (callsOf(name).join(', ') || '-'),
+      ]),
+    );
+    expect(sections.get('Limits')).toContain(`${callsOf('none').join(', ')} counts against none`);
+  });
+
   test('times of sessions', () => {
     const time = (milliseconds: number) =>
       milliseconds % 3_600_000 === 0 ? `${milliseconds / 3_600_000} h` : `${milliseconds / 60_000} min`;

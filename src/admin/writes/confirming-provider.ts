@@ -42,6 +42,10 @@ export function confirmingProvider(
   provider: ConsoleDataProvider,
   { client, questions, store, silent = new Set() }: ConfirmingOptions,
 ): ConsoleDataProvider {
+  /** Whether the page has asked itself, whatever it was told. */
+  const hasReason = (meta: WriteMeta | undefined): meta is WriteMeta & { reason: string } =>
+    meta?.reason !== undefined;
+
   const withSeen = <P extends { id: Identifier; previousData?: unknown }>(resource: string, params: P): P =>
     params.previousData === undefined
       ? { ...params, previousData: seenRecords(client, resource, [params.id]).get(params.id) }
@@ -57,13 +61,13 @@ export function confirmingProvider(
     const seen = seenRecords(client, resource, ids);
     const versions = { ...versionsOf(seen), ...meta?.versions };
     const given = { ...meta, versions };
-    if (meta?.reason) return write(given);
+    if (hasReason(given)) return write(given);
     return questions.ask({ act, resource, ids, seen }, (reason) => write({ ...given, reason }));
   }
 
   const confirmed: Pick<ConsoleDataProvider, 'create' | 'update' | 'updateMany' | 'delete' | 'deleteMany'> = {
     create: (resource, params) => {
-      if (silent.has(resource) || params.meta?.reason !== undefined) {
+      if (silent.has(resource) || hasReason(params.meta)) {
         return notBeforeAnnounced(provider.create(resource, params));
       }
       const write = (reason: string) =>
@@ -73,7 +77,7 @@ export function confirmingProvider(
 
     update: (resource, params) => {
       const known = withSeen(resource, params);
-      if (silent.has(resource) || params.meta?.reason !== undefined) {
+      if (silent.has(resource) || hasReason(params.meta)) {
         return notBeforeAnnounced(provider.update(resource, known));
       }
       const { id, meta, previousData } = known;
@@ -92,7 +96,7 @@ export function confirmingProvider(
       const write = (reason: string) =>
         provider.delete<R>(resource, { ...known, meta: { ...known.meta, reason } });
       const { id, previousData, meta } = known;
-      if (meta?.reason) return notBeforeAnnounced(write(meta.reason));
+      if (hasReason(meta)) return notBeforeAnnounced(write(meta.reason));
       const seen = new Map(previousData ? [[id, previousData]] : []);
       return notBeforeAnnounced(questions.ask({ act: 'delete', resource, ids: [id], seen }, write));
     },
