@@ -36,7 +36,10 @@ export const reportSchema = z.object({
 });
 export type Report = z.infer<typeof reportSchema>;
 
-/** A report with what the account did from some days before the mail on; no more than some fifty of each, and all withdrawals that wait. */
+/**
+ * A report with what the account did from some days before the mail on. Of many sign-ins some fifty: those nearest to the
+ * mail, and the newest. Of many withdrawals first those that wait.
+ */
 export const reportDetailsSchema = reportSchema.extend({
   since: z.iso.datetime(),
   /** Since when withdrawals are frozen; none when they are not, or the person has no account. */
@@ -71,6 +74,8 @@ export const reportDetailsSchema = reportSchema.extend({
       address: z.string(),
     }),
   ),
+  /** How many there are of these, those that are not told included. */
+  counts: z.object({ sessions: z.int(), withdrawals: z.int() }).optional(),
   /** Other reports of the person that are open. */
   others: z.array(reportSchema.pick({ _id: true, about: true, reportedAt: true })),
 });

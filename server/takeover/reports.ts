@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, isNull, ne, notInArray, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { ReportState } from '../../contract/enums';
 import { limits } from '../../contract/limits';
@@ -18,8 +18,8 @@ import { type ListRequest, mapPage, type Page } from '../lists/list';
 import { toDollars } from '../money';
 import { networkOf } from '../network';
 
-/** Rows of each kind that a report shows, but of withdrawals: none that waits is to hide behind others. */
-const most = 50;
+/** Sign-ins that a report shows of those nearest to its mail, and of the newest: none hides the others, however many there are. */
+const sessionsOfEach = 25;
 
 const closers = alias(users, 'closers');
 const closedBy = {
@@ -101,49 +101,75 @@ export async function readReport(db: Queries, reportId: string): Promise<ReportD
     .select({ frozenAt: accounts.frozenAt })
     .from(accounts)
     .where(eq(accounts.userId, userId));
+  const signIns = await sessionsSince(db, userId, since, mailedAt);
+  const withdrawals = await withdrawalsSince(db, userId, since);
   return {
     ...toReport(found),
     since: since.toISOString(),
     frozenAt: account?.frozenAt?.toISOString() ?? null,
-    sessions: await sessionsSince(db, userId, since),
-    withdrawals: await withdrawalsSince(db, userId, since),
+    sessions: signIns.told,
+    withdrawals: withdrawals.told,
+    counts: { sessions: signIns.count, withdrawals: withdrawals.count },
     addresses: await addressesSince(db, userId, since),
     others: await otherReports(db, userId, reportId),
   };
 }
 
-async function sessionsSince(db: Queries, userId: string, since: Date): Promise<ReportDetails['sessions']> {
-  const rows = await db
-    .select()
-    .from(sessions)
-    .where(and(eq(sessions.userId, userId), gte(sessions.createdAt, since)))
-    .orderBy(desc(sessions.createdAt), desc(sessions.id))
-    .limit(most);
-  return rows.map(({ id, createdAt, revokedAt, userAgent, ip }) => ({
-    _id: id,
-    createdAt: createdAt.toISOString(),
-    endedAt: revokedAt?.toISOString() ?? null,
-    device: describeDevice(userAgent),
-    network: ip === null ? null : networkOf(ip),
-  }));
+/** What is told of what there is, and how much that is. */
+interface Told<Kind extends 'sessions' | 'withdrawals'> {
+  told: ReportDetails[Kind];
+  count: number;
 }
 
-async function withdrawalsSince(
+async function sessionsSince(
   db: Queries,
   userId: string,
   since: Date,
-): Promise<ReportDetails['withdrawals']> {
+  mailedAt: Date,
+): Promise<Told<'sessions'>> {
+  const all = and(eq(sessions.userId, userId), gte(sessions.createdAt, since));
+  const nearest = await db
+    .select()
+    .from(sessions)
+    .where(all)
+    .orderBy(
+      sql`abs(extract(epoch from ${sessions.createdAt} - ${mailedAt.toISOString()}::timestamptz))`,
+      desc(sessions.id),
+    )
+    .limit(sessionsOfEach);
+  const others = notInArray(
+    sessions.id,
+    nearest.map(({ id }) => id),
+  );
+  const newest = await db
+    .select()
+    .from(sessions)
+    .where(and(all, others))
+    .orderBy(desc(sessions.createdAt), desc(sessions.id))
+    .limit(sessionsOfEach);
+  const told = [...nearest, ...newest]
+    .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
+    .map(({ id, createdAt, revokedAt, userAgent, ip }) => ({
+      _id: id,
+      createdAt: createdAt.toISOString(),
+      endedAt: revokedAt?.toISOString() ?? null,
+      device: describeDevice(userAgent),
+      network: ip === null ? null : networkOf(ip),
+    }));
+  return { told, count: await db.$count(sessions, all) };
+}
+
+async function withdrawalsSince(db: Queries, userId: string, since: Date): Promise<Told<'withdrawals'>> {
+  const all = and(
+    eq(transactions.userId, userId),
+    // One expression, so that no index of everybody's serves it, whatever statistics say of types and states.
+    sql`case when ${transactions.trxType} = 'WITHDRAWAL'
+      then ${or(eq(transactions.status, 'PENDING'), gte(transactions.createdAt, since))} end`,
+  );
   const rows = await db
     .select()
     .from(transactions)
-    .where(
-      and(
-        eq(transactions.userId, userId),
-        // One expression, so that no index of everybody's serves it, whatever statistics say of types and states.
-        sql`case when ${transactions.trxType} = 'WITHDRAWAL'
-          then ${or(eq(transactions.status, 'PENDING'), gte(transactions.createdAt, since))} end`,
-      ),
-    )
+    .where(all)
     // What can still be kept from leaving comes first.
     .orderBy(
       desc(sql`${transactions.status} = 'PENDING'`),
@@ -151,7 +177,7 @@ async function withdrawalsSince(
       desc(transactions.id),
     )
     .limit(limits.pendingWithdrawals);
-  return rows.map(({ id, createdAt, status, amount, crypto, wallet }) => ({
+  const told = rows.map(({ id, createdAt, status, amount, crypto, wallet }) => ({
     _id: id,
     createdAt: createdAt.toISOString(),
     status,
@@ -159,6 +185,7 @@ async function withdrawalsSince(
     crypto,
     wallet,
   }));
+  return { told, count: await db.$count(transactions, all) };
 }
 
 async function addressesSince(db: Queries, userId: string, since: Date): Promise<ReportDetails['addresses']> {
@@ -166,8 +193,7 @@ async function addressesSince(db: Queries, userId: string, since: Date): Promise
     .select()
     .from(withdrawalAddresses)
     .where(and(eq(withdrawalAddresses.userId, userId), gte(withdrawalAddresses.createdAt, since)))
-    .orderBy(desc(withdrawalAddresses.createdAt), desc(withdrawalAddresses.id))
-    .limit(most);
+    .orderBy(desc(withdrawalAddresses.createdAt), desc(withdrawalAddresses.id));
   return rows.map(({ id, createdAt, label, crypto, address }) => ({
     _id: id,
     createdAt: createdAt.toISOString(),

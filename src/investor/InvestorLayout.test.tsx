@@ -56,6 +56,24 @@ describe('the dashboard', () => {
     expect(await section('Balance').findByText('$250.00 reserved for withdrawals')).toBeVisible();
   });
 
+  it.each([0, 250])(
+    'says of a frozen account that withdrawals are on hold, with $%d reserved',
+    async (held) => {
+      open(await startInvestorHost({ account: { held, frozenAt: '2026-01-01T00:00:00.000Z' } }));
+      expect(await section('Balance').findByText('Withdrawals are on hold')).toBeVisible();
+      expect(section('Balance').queryByText(/Withdrawals need/)).toBeNull();
+      expect(section('Balance').queryAllByText(/reserved for withdrawals/)).toHaveLength(held === 0 ? 0 : 1);
+    },
+  );
+
+  it.each([
+    [5_000, 'Across all currencies'],
+    [5_120.5, 'All currencies, and what belongs to none'],
+  ])('says what a wallet balance of %d is made of beside currencies of 5000', async (walletBalance, note) => {
+    open(await startInvestorHost({ account: { walletBalance, bitcoin: 5_000 } }));
+    expect(await section('Wallet Balance').findByText(note)).toBeVisible();
+  });
+
   it('lists the currencies of the account', async () => {
     open(await startInvestorHost({ account: { bitcoin: 5_000 } }));
     await screen.findByRole('cell', { name: /\$5,000\.00/ });

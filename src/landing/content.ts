@@ -97,7 +97,7 @@ export const questions = [
   {
     question: 'When can I withdraw?',
     answer:
-      'At any time when your balance is above $100. The amount is reserved the moment you ask, and you can cancel while the request is pending.',
+      'You can ask when your balance is above $100 and withdrawals from your account are not on hold; what you can withdraw within 24 hours may be limited. The amount is reserved the moment you ask, and you can cancel while the request is pending. An administrator decides about it. A payment to a new address, or after a change of your password, may have to wait.',
   },
   {
     question: 'Are returns guaranteed?',

@@ -1,9 +1,18 @@
 import { describe, expect, test } from 'vitest';
+import { questions } from './content';
 import { isShown, originOf, type Provenance } from './provenance';
 
 const sample: Provenance = { kind: 'sample' };
 const computed: Provenance = { kind: 'computed', figure: 'investors' };
 const claimed: Provenance = { kind: 'claimed', source: 'Audit by Reed & Co.', date: '2026-03-31' };
+
+test('what is said of withdrawals names what they may wait for, not that they are possible at any time', () => {
+  const answer = questions.find(({ question }) => question === 'When can I withdraw?')?.answer;
+  for (const limit of [/above \$100/, /on hold/, /within 24 hours/, /administrator decides/, /new address/]) {
+    expect(answer).toMatch(limit);
+  }
+  expect(answer).not.toMatch(/any time/i);
+});
 
 describe('what a page shows', () => {
   test('in demo mode is everything', () => {

@@ -467,6 +467,24 @@ describe('a report', () => {
     expect(age).toBe(limits.takeoverLookBack);
   });
 
+  test('has the sign-in that it is about, and the newest, however many others there were', async () => {
+    await app.superuser.pool.query(
+      `insert into sessions (id, user_id, created_at, expires_at)
+       select gen_random_uuid(), $1, now() + hours * interval '1 hour', now() from generate_series(-150, 295, 5) as hours`,
+      [investor.userId],
+    );
+    await press(tokenFor());
+    const { sessions, counts, mailedAt } = await details(await onlyReport());
+    expect(sessions).toHaveLength(50);
+    const moments = sessions.map(({ createdAt }) => Date.parse(createdAt));
+    expect(moments).toEqual([...moments].sort((a, b) => b - a));
+    expect(counts).toEqual({ sessions: 91, withdrawals: 0 });
+    const hours = moments.map((moment) => Math.round((moment - Date.parse(mailedAt)) / 3_600_000));
+    expect(hours.slice(0, 25)).toEqual(Array.from({ length: 25 }, (_, at) => 295 - 5 * at));
+    expect(hours.slice(25)).toContain(0);
+    expect(Math.max(...hours.slice(25).map(Math.abs))).toBe(60);
+  });
+
   test('keeps the account frozen until it is closed, for a reason', async () => {
     await press(tokenFor());
     const refused = await unfreeze();

@@ -129,6 +129,46 @@ test('the banner shows four pictures in turn, 8 seconds each, until paused', asy
   await expectPicture(page, 2);
 });
 
+test('a picture that was shown stays while the next one comes, also from the last to the first', async ({
+  alone: page,
+  product,
+}) => {
+  await page.setViewportSize(wide);
+  await page.emulateMedia(reduced);
+  await openFrontPage(page, product);
+  const images = pictures(page).locator('img');
+  await expect(async () => {
+    await pictures(page).getByRole('button', { name: 'Picture 4 of' }).click();
+    await expect(images).toHaveCount(heroSlides.length, { timeout: patient(500) });
+  }).toPass();
+  await pictures(page).getByRole('button', { name: 'Picture 1 of' }).click();
+  await expectPicture(page, 1);
+  await expect(images).toHaveCount(heroSlides.length);
+});
+
+test("with the system's own colours the buttons of the pictures are seen, and which one is shown", async ({
+  alone: page,
+  product,
+}) => {
+  await page.setViewportSize(wide);
+  await page.emulateMedia({ ...reduced, forcedColors: 'active' });
+  await openFrontPage(page, product);
+  const colours = await pictures(page)
+    .getByRole('button', { name: /^Picture/ })
+    .evaluateAll((all) => all.map((each) => getComputedStyle(each, '::after').backgroundColor));
+  const own = await page.evaluate(() =>
+    ['Canvas', 'Highlight', 'ButtonText'].map((colour) => {
+      const place = document.createElement('i');
+      place.style.cssText = `forced-color-adjust: none; background-color: ${colour}`;
+      document.body.append(place);
+      return getComputedStyle(place).backgroundColor;
+    }),
+  );
+  const [canvas, highlight, text] = own;
+  expect(colours).toEqual([highlight, text, text, text]);
+  expect([highlight, text]).not.toContain(canvas);
+});
+
 test('buttons and a swipe change the picture, and each one really loads', async ({ page, product }) => {
   await page.setViewportSize(wide);
   await page.emulateMedia({ reducedMotion: 'no-preference' });

@@ -121,6 +121,51 @@ for (const viewport of [
   });
 }
 
+test('a percentage, its target and the risk are in letters of one size', async ({ page, product }) => {
+  await openFrontPage(page, product);
+  for (const { name, profit } of plans) {
+    const card = page.getByRole('article').filter({ has: page.getByRole('heading', { name }) });
+    const claim = [`${profit}%`, 'Target return, not guaranteed', 'Your capital is at risk'];
+    const sizes = claim.map((text) =>
+      card.getByText(text, { exact: true }).evaluate((line) => getComputedStyle(line).fontSize),
+    );
+    expect(new Set(await Promise.all(sizes)).size, name).toBe(1);
+  }
+});
+
+for (const [width, letters] of [
+  [320, 100],
+  [390, 100],
+  [960, 100],
+  [320, 200],
+] as const) {
+  test(`figures of nine digits fit at ${width} px, with letters of ${letters} %`, async ({
+    plain: page,
+    product,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await openFrontPage(page, product);
+    await page.locator('html').evaluate((html, size) => {
+      html.style.fontSize = `${size}%`;
+    }, letters);
+    const shown = page.locator('[data-island=CountUp] [aria-hidden=true]');
+    await shown.evaluateAll((all) => {
+      for (const each of all) each.textContent = '450,000,000';
+    });
+    const edges = await shown.evaluateAll((all) =>
+      all.map((each) => {
+        const [figure, box] = [each, each.closest('dl > *')].map((one) => one?.getBoundingClientRect());
+        return [figure?.right ?? 0, box?.right ?? 0];
+      }),
+    );
+    expect(edges).toHaveLength(4);
+    for (const [figure = 0, box = 0] of edges) {
+      expect(figure).toBeLessThanOrEqual(box + 0.5);
+      expect(figure).toBeLessThanOrEqual(width);
+    }
+  });
+}
+
 test('the first question is open, one or none at a time, by mouse and by keyboard', async ({
   page,
   product,

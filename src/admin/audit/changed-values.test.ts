@@ -30,6 +30,11 @@ describe('what an event changed', () => {
     ]);
   });
 
+  it('of a record of an operator is no amount of dollars, whatever its field is called', () => {
+    const edited = buildEvent({ subjectType: 'orders', before: { amount: 3 }, after: { amount: 4 } });
+    expect(differencesOf(edited)).toEqual([{ name: 'Amount', before: '3', after: '4' }]);
+  });
+
   it('of something new has no before, of something deleted no after', () => {
     const made = buildEvent({
       subjectType: 'notes',

@@ -113,7 +113,9 @@ export function differencesOf({ before, after, subjectType }: Changed): Differen
     if (saidElsewhere.has(key) || JSON.stringify(was[key]) === JSON.stringify(is[key])) return [];
     // The id of a record that a proposal is to make.
     if (key === 'subjectId' && is[key] === 'new') return [];
-    const isDollars = key === 'amount' || (ofAccount && accountFieldNames.some((field) => field === key));
+    const isDollars =
+      (key === 'amount' && ownSubjects.includes(subjectType)) ||
+      (ofAccount && accountFieldNames.some((field) => field === key));
     const [from = null, to = null] = [was[key], is[key]].map((value) =>
       typeof value === 'string' ? (nameOfValue(subjectType, key, value) ?? value) : textOf(value, isDollars),
     );

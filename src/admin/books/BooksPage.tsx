@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import type { BooksState } from '../../../contract/books';
 import { useDocumentTitle } from '../../shared/document-title';
-import { counted, formatCount, formatMoment } from '../../shared/format';
+import { counted, formatMoment } from '../../shared/format';
 import { lazyPart } from '../../shared/loading/lazy-part';
 import { useConsoleText } from '../console-text';
 import { PageFailure } from '../layout/PageFailure';
@@ -24,14 +24,14 @@ const AllOverTime = lazyPart(() => import('./AllOverTime'));
 const busy = 1_000;
 
 /** When all accounts were looked at, and when those that changed since. */
-function lookedAt({ checkedAt, accounts, wholeAt, wholeAccounts }: BooksState['check']): string {
+function lookedAt({ checkedAt, wholeAt, wholeAccounts }: BooksState['check']): string {
   if (checkedAt === null || wholeAt === null || wholeAccounts === null) return '';
   const all =
     wholeAccounts === 1 ? 'The one account was' : `All ${counted(wholeAccounts, 'account', 'accounts')} were`;
   const whole = `${all} checked on ${formatMoment(wholeAt)}`;
-  if (checkedAt === wholeAt || accounts === null) return `${whole}.`;
-  if (accounts === 0) return `${whole}; none changed until ${formatMoment(checkedAt)}.`;
-  return `${whole}; the ${accounts === 1 ? 'one' : formatCount(accounts)} that changed since, on ${formatMoment(checkedAt)}.`;
+  if (checkedAt === wholeAt) return `${whole}.`;
+  // Several checks may have followed, each of what changed since the one before it.
+  return `${whole}; what changed since was checked as well, last on ${formatMoment(checkedAt)}.`;
 }
 
 /** In a sentence or two, how all checks together stood, and when. */

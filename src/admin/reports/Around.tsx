@@ -9,25 +9,33 @@ import { reportedMailNames } from '../../../contract/console-names';
 import { currencyName } from '../../../contract/currencies';
 import type { ReportDetails } from '../../../contract/takeover';
 import type { Transaction } from '../../../contract/transaction';
-import { formatDollars, formatMoment } from '../../shared/format';
+import { formatCount, formatDollars, formatMoment } from '../../shared/format';
 import { StatusChip } from '../../shared/StatusChip';
 import { PageFailure } from '../layout/PageFailure';
 import { Section } from '../layout/Section';
-import { reportPath, reviewPath } from '../record-paths';
+import { totalText } from '../list-total';
+import { reportPath, reviewPath, securityPath, transactionsPath } from '../record-paths';
 
 interface RowsProps<T> {
   title: string;
   rows: readonly T[];
   /** Said when there are none. */
   none: string;
+  /** Said above them when there are more: which these are, and where all are. */
+  more?: ReactNode;
   children: (row: T) => ReactNode;
 }
 
 /** A part of the page with a line for each of what there is. */
-function Rows<T extends { _id: string }>({ title, rows, none, children }: RowsProps<T>) {
+function Rows<T extends { _id: string }>({ title, rows, none, more, children }: RowsProps<T>) {
   return (
     <Section title={title}>
       {rows.length === 0 && <Typography color="textSecondary">{none}</Typography>}
+      {more && (
+        <Typography variant="body2" sx={{ mb: 1 }}>
+          {more}
+        </Typography>
+      )}
       <Stack component="ul" sx={{ listStyle: 'none', m: 0, p: 0, gap: 1 }}>
         {rows.map((row) => (
           <Box component="li" key={row._id} sx={{ overflowWrap: 'anywhere' }}>
@@ -69,27 +77,62 @@ function Movement({ transaction: { _id, createdAt, status, amount, crypto }, chi
   );
 }
 
-/** As many as the report itself has of the other kinds. */
+/** Deposits that are shown, the newest first. */
 const mostDeposits = 50;
+
+const AllOf = ({ to }: { to: string }) => (
+  <Link component={RouterLink} to={to}>
+    See all
+  </Link>
+);
 
 /** What the account did from some days before the mail on: what may not be its owner's doing. */
 export function Around({ report }: { report: ReportDetails }) {
-  const { user, since, withdrawals, addresses, sessions, others } = report;
+  const { user, since, withdrawals, addresses, sessions, counts, others } = report;
+  const of = { userId: user._id };
+  const firstDay = since.slice(0, 10);
   const deposits = useGetList<Transaction & RaRecord<string>>('transactions', {
-    filter: { userId: user._id, trxType: 'DEPOSIT', createdAt_gte: since },
+    filter: { ...of, trxType: 'DEPOSIT', createdAt_gte: since },
     sort: { field: 'createdAt', order: 'DESC' },
     pagination: { page: 1, perPage: mostDeposits },
   });
   return (
     <>
-      <Rows title="Withdrawals" rows={withdrawals} none="None was asked for, and none is pending.">
+      <Rows
+        title="Withdrawals"
+        rows={withdrawals}
+        none="None was asked for, and none is pending."
+        more={
+          counts &&
+          counts.withdrawals > withdrawals.length && (
+            <>
+              These are {formatCount(withdrawals.length)} of {formatCount(counts.withdrawals)}: those that are
+              pending, and the newest. <AllOf to={transactionsPath({ ...of, trxType: 'WITHDRAWAL' })} />
+            </>
+          )
+        }
+      >
         {({ wallet, ...transaction }) => (
           <Movement transaction={transaction}>{wallet !== null && `, to ${wallet}`}</Movement>
         )}
       </Rows>
       <PageFailure what="deposits" query={deposits} />
       {deposits.data && (
-        <Rows title="Deposits" rows={deposits.data} none="None was made.">
+        <Rows
+          title="Deposits"
+          rows={deposits.data}
+          none="None was made."
+          more={
+            deposits.total !== undefined &&
+            deposits.total > deposits.data.length && (
+              <>
+                These are the newest {formatCount(deposits.data.length)} of{' '}
+                {totalText(deposits.total, deposits.meta)}.{' '}
+                <AllOf to={transactionsPath({ ...of, trxType: 'DEPOSIT', createdAt_gte: firstDay })} />
+              </>
+            )
+          }
+        >
           {(transaction) => (
             <Movement transaction={transaction}>
               {transaction.transactionId && `, ${transaction.transactionId}`}
@@ -110,7 +153,20 @@ export function Around({ report }: { report: ReportDetails }) {
           </>
         )}
       </Rows>
-      <Rows title="Sign-ins" rows={sessions} none="There was none.">
+      <Rows
+        title="Sign-ins"
+        rows={sessions}
+        none="There was none."
+        more={
+          counts &&
+          counts.sessions > sessions.length && (
+            <>
+              These are {formatCount(sessions.length)} of {formatCount(counts.sessions)}: those nearest to the
+              mail, and the newest. <AllOf to={securityPath({ ...of, kind: 'sign_in', at_gte: firstDay })} />
+            </>
+          )
+        }
+      >
         {({ device, network, createdAt, endedAt }) => (
           <>
             <Typography variant="body2" sx={{ fontWeight: 600 }}>

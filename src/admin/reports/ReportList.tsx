@@ -112,7 +112,7 @@ export default function ReportList() {
     <ResourceList
       title="Reports"
       what="reports"
-      note='Owners who pressed "This was not me" in one of our mails. Their accounts are frozen, their passwords void and their sessions ended until somebody has looked at it.'
+      note='Owners who pressed "This was not me" in one of our mails. Their password was void and all sessions ended at that moment; a new password may have been set by a code since. Withdrawals of an investor stay frozen at least until the report is closed.'
       columns={columns}
       spec={reportList}
       search="Search by name or email"

@@ -128,7 +128,8 @@ export default function ReportPage() {
         <Panels resource="reports" record={{ ...report, id: report._id }} />
       </Box>
       <Typography variant="body2" color="textSecondary" sx={{ mt: 2 }}>
-        What the account did since {formatDate(report.since)}, and all withdrawals that are pending.
+        What the account did since {formatDate(report.since)}, and withdrawals that are pending. Addresses
+        that were removed since are in the audit log.
       </Typography>
       <DialogPart code={CloseDialog} onGiveUp={() => setClosing(false)}>
         {closing && (

@@ -47,7 +47,8 @@ async function open(address: string, report = buildReport(), { deposits = [], ..
       const wanted = Object(filter).state === 'open' ? all.filter(({ closedAt }) => closedAt === null) : all;
       return paged(wanted);
     },
-    'GET /api/transaction/transactions': () => (deposits ? paged(deposits) : refusal(503, 'Busy', 'busy')),
+    'GET /api/transaction/transactions': () =>
+      deposits ? paged(deposits.slice(0, 50), deposits.length) : refusal(503, 'Busy', 'busy'),
     'GET /api/admin/reports/r-1': () => unread ?? { body: { data: now } },
     'PUT /api/admin/reports/r-1': () => {
       if (refused) return refused;
@@ -78,6 +79,10 @@ async function open(address: string, report = buildReport(), { deposits = [], ..
 it('are a list: when, who, about what and from where, and what was found; the menu counts the open ones', async () => {
   const { user, host } = await open('/admin/reports');
   expect(await headersOf('Reports')).toEqual(['S/N', 'When', 'Who', 'About', 'From', 'State']);
+  // Of what the button did, only the freeze lasts.
+  expect(screen.getByText(/^Owners who pressed/)).toHaveTextContent(
+    /a new password may have been set by a code since\. Withdrawals of an investor stay frozen at least until the report is closed\.$/,
+  );
   const [, , who, about, from, state] = await cellsOf('Reports', 1);
   expect([who, about, from, state]).toEqual([
     'Ada Lovelace',
@@ -142,6 +147,42 @@ it('show the deposits of that time, each with the way to its review, and lead ba
   });
   const main = within(screen.getByRole('main'));
   expect(main.getByRole('link', { name: 'Reports' })).toHaveAttribute('href', '/admin/reports');
+});
+
+it('say of what there is too much of which part it is, with the way to all of it', async () => {
+  const report = buildReport();
+  const deposits = Array.from({ length: 60 }, (_, at) => buildTransaction({ _id: `t-${at}` }));
+  await open(
+    '/admin/reports/r-1/show',
+    { ...report, counts: { sessions: 60, withdrawals: 1_200 } },
+    { deposits },
+  );
+  const all = async (region: string) => {
+    const part = await screen.findByRole('region', { name: region });
+    const link = new URL(within(part).getByRole<HTMLAnchorElement>('link', { name: 'See all' }).href);
+    return [part, link.pathname, JSON.parse(link.searchParams.get('filter') ?? '')];
+  };
+  const [signIns, ...toSignIns] = await all('Sign-ins');
+  expect(signIns).toHaveTextContent('These are 1 of 60: those nearest to the mail, and the newest.');
+  expect(toSignIns).toEqual([
+    '/admin/security',
+    { userId: 'u-1', kind: 'sign_in', at_gte: report.since.slice(0, 10) },
+  ]);
+  const [withdrawals, ...toWithdrawals] = await all('Withdrawals');
+  expect(withdrawals).toHaveTextContent('These are 1 of 1,200: those that are pending, and the newest.');
+  expect(toWithdrawals).toEqual(['/admin/transactions', { userId: 'u-1', trxType: 'WITHDRAWAL' }]);
+  const [newest, ...toDeposits] = await all('Deposits');
+  expect(newest).toHaveTextContent('These are the newest 50 of 60.');
+  expect(toDeposits).toEqual([
+    '/admin/transactions',
+    { userId: 'u-1', trxType: 'DEPOSIT', createdAt_gte: report.since.slice(0, 10) },
+  ]);
+});
+
+it('say nothing of that where all of it is shown, or nobody has counted', async () => {
+  await open('/admin/reports/r-1/show', buildReport({ counts: { sessions: 1, withdrawals: 1 } }));
+  expect(await screen.findByRole('region', { name: 'Deposits' })).toBeVisible();
+  expect(screen.queryByText(/^These are/)).toBeNull();
 });
 
 it('say of deposits that there was none', async () => {

@@ -23,14 +23,16 @@ describe('the plans of the dashboard', () => {
     for (const text of [profit, range, duration]) expect(card.getByText(text)).toBeVisible();
   });
 
-  it('are all there, and no percentage stands without saying that it is a target', () => {
+  it('are all there, and no percentage stands without saying that it is a target, and the risk', () => {
     renderDashboard(<PlanCards />);
     const section = within(screen.getByRole('region', { name: 'PLANS' }));
     expect(section.getByText(/You can lose some or all of the money/)).toBeVisible();
     const percentages = section.getAllByText(/\d%$/);
     expect(percentages).toHaveLength(plans.length);
     for (const percentage of percentages) {
-      expect(percentage.parentElement).toHaveTextContent(/Target return, not guaranteed$/);
+      expect(percentage.parentElement).toHaveTextContent(
+        /Target return, not guaranteed\s*Your capital is at risk$/,
+      );
     }
   });
 });

@@ -4,11 +4,9 @@ import Card from '@mui/material/Card';
 import CardContent from '@mui/material/CardContent';
 import Typography from '@mui/material/Typography';
 import { type Plan, plans } from '../../../contract/plans';
+import { PlanClaim } from '../../shared/PlanClaim';
 import { useOpenDeposit } from '../dashboard-modal';
 import { SectionHeading } from './SectionHeading';
-
-// The risk line is as large as the percentage (docs/rules.md, "Plans"), so both take their size from here.
-const claimSize = '1.375rem';
 
 function Fact({ label, value }: { label: string; value: string }) {
   return (
@@ -30,16 +28,7 @@ function PlanCard({ plan, onChoose }: { plan: Plan; onChoose: () => void }) {
         <Typography component="h3" variant="h5">
           {plan.name}
         </Typography>
-        <Typography
-          component="p"
-          variant="h3"
-          sx={{ fontSize: claimSize, lineHeight: 1.25, minHeight: { sm: '3.75em' } }}
-        >
-          <Box component="span" sx={{ display: 'block', color: 'primary.main', fontWeight: 680 }}>
-            {plan.profit}%
-          </Box>
-          Target return, not guaranteed
-        </Typography>
+        <PlanClaim profit={plan.profit} />
         <Box
           component="dl"
           sx={{

@@ -10,6 +10,7 @@ import { formatDollars } from '../../shared/format';
 import { fittedSx, fittingSx } from '../amounts/fitted';
 import { FigureButton } from '../entries/FigureButton';
 import { figureNames } from '../entries/figures';
+import { besideCurrencies, sharesOf } from './activity/shares';
 import type { ShownAccount } from './shown-account';
 
 interface SummaryCardProps extends ShownAccount {
@@ -72,7 +73,10 @@ function SummaryCard({ figure, account, loading, note, strong = false }: Summary
  * opens its entries.
  */
 export function SummaryCards(shown: ShownAccount) {
-  const held = Number(shown.account?.held ?? 0);
+  const { account } = shown;
+  const held = Number(account?.held ?? 0);
+  const frozen = Boolean(account?.frozenAt);
+  const beside = account ? besideCurrencies(account, sharesOf(account)) : 0;
   return (
     <Box
       sx={{
@@ -90,15 +94,23 @@ export function SummaryCards(shown: ShownAccount) {
         strong
         figure="balance"
         note={
-          held > 0 ? (
-            <FigureButton figure="held" text={`${formatDollars(held)} reserved for withdrawals`} />
-          ) : (
-            `Withdrawals need more than ${formatDollars(limits.withdrawalBalance)}`
-          )
+          <>
+            {held > 0 && (
+              <Box component="span" sx={{ display: 'block' }}>
+                <FigureButton figure="held" text={`${formatDollars(held)} reserved for withdrawals`} />
+              </Box>
+            )}
+            {frozen && 'Withdrawals are on hold'}
+            {held === 0 && !frozen && `Withdrawals need more than ${formatDollars(limits.withdrawalBalance)}`}
+          </>
         }
       />
       <SummaryCard {...shown} figure="profit" note="As posted by the operator" />
-      <SummaryCard {...shown} figure="walletBalance" note="Across all currencies" />
+      <SummaryCard
+        {...shown}
+        figure="walletBalance"
+        note={beside === 0 ? 'Across all currencies' : 'All currencies, and what belongs to none'}
+      />
     </Box>
   );
 }

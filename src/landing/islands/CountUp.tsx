@@ -24,23 +24,30 @@ export default function CountUp({ prefix, value, suffix }: Props) {
 
   useEffect(() => {
     const target = Number(value.replaceAll(',', ''));
-    if (calm || !element.current || !Number.isFinite(target)) return;
+    const place = element.current;
+    if (calm || !place || !Number.isFinite(target)) return;
     let frame = 0;
+    const end = () => {
+      cancelAnimationFrame(frame);
+      place.style.minWidth = '';
+    };
     const observer = new IntersectionObserver(([entry]) => {
       if (!entry?.isIntersecting) return;
       observer.disconnect();
+      place.style.minWidth = `${place.getBoundingClientRect().width}px`;
       const start = performance.now();
       const step = (now: number) => {
         const share = Math.min(1, (now - start) / limits.counterAnimation);
         setShown(share === 1 ? value : grouped(target * ease(share)));
         if (share < 1) frame = requestAnimationFrame(step);
+        else end();
       };
       step(start);
     });
-    observer.observe(element.current);
+    observer.observe(place);
     return () => {
       observer.disconnect();
-      cancelAnimationFrame(frame);
+      end();
     };
   }, [calm, value]);
 

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
+import { useState } from 'react';
 import { limits } from '../../../contract/limits';
 import { PauseButton } from '../../shared/carousel/PauseButton';
 import { useCarousel } from '../../shared/carousel/use-carousel';
@@ -16,6 +17,9 @@ export default function HeroRotator({ slides }: { slides: readonly Slide[] }) {
     fade: true,
     interval: limits.bannerRotation,
   });
+  // A picture that was fetched stays: one that goes is seen until the next one covers it.
+  const [fetched, setFetched] = useState(1);
+  if (selected + 1 > fetched) setFetched(selected + 1);
 
   return (
     <Box
@@ -47,7 +51,7 @@ export default function HeroRotator({ slides }: { slides: readonly Slide[] }) {
               aria-hidden={index !== selected}
               sx={{ flex: '0 0 100%', minWidth: 0, height: '100%' }}
             >
-              {index <= selected + 1 && (
+              {index <= fetched && (
                 <Picture
                   image={image}
                   alt={alt}
@@ -89,6 +93,10 @@ export default function HeroRotator({ slides }: { slides: readonly Slide[] }) {
                   borderRadius: 4,
                   bgcolor: index === selected ? 'primary.main' : 'rgba(23,33,29,.38)',
                   transition: 'width .3s, background-color .3s',
+                  '@media (forced-colors: active)': {
+                    forcedColorAdjust: 'none',
+                    bgcolor: index === selected ? 'Highlight' : 'ButtonText',
+                  },
                 },
               }}
             />

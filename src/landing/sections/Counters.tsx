@@ -26,18 +26,23 @@ export function Counters({ mode }: { mode: SiteMode }) {
         sx={{
           my: 0,
           py: { xs: 6, md: 8 },
-          display: 'grid',
-          gridTemplateColumns: {
-            xs: 'repeat(auto-fit, minmax(min(max(8rem, 40%), 100%), 1fr))',
-            md: `repeat(${shown.length}, 1fr)`,
-          },
+          display: 'flex',
+          flexWrap: 'wrap',
           gap: { xs: 4, md: 3 },
+          containerType: 'inline-size',
         }}
       >
         {shown.map((counter) => (
           <Box
             key={counter.label}
-            sx={{ display: 'flex', flexDirection: 'column', alignItems: 'start', gap: 1 }}
+            sx={{
+              // Beside one another where there is room for the whole figures.
+              flex: { xs: '1 1 min(max(8rem, 40%), 100%)', md: '1 1 0' },
+              display: 'flex',
+              flexDirection: 'column',
+              alignItems: 'start',
+              gap: 1,
+            }}
           >
             <Box component="dt" sx={{ order: 1, fontSize: '1.0625rem' }}>
               {counter.label}
@@ -46,7 +51,11 @@ export function Counters({ mode }: { mode: SiteMode }) {
               component="dd"
               sx={{
                 m: 0,
-                fontSize: 'clamp(2.5rem, 1.9rem + 2.6vw, 4rem)',
+                // So small that 1,000,000,000 fits the page, however large the browser's letters are.
+                fontSize: 'min(clamp(2.5rem, 1.9rem + 2.6vw, 4rem), 14cqi)',
+                whiteSpace: 'nowrap',
+                // It takes the room of the whole figure while it counts.
+                '& [aria-hidden]': { display: 'inline-block' },
                 fontFamily: serif,
                 lineHeight: 1,
                 letterSpacing: '-0.02em',

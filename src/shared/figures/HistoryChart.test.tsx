@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { render } from '@testing-library/react';
+import { fireEvent, render } from '@testing-library/react';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { accountFieldNames } from '../../../contract/chart';
 import { recordOf } from '../../../contract/record-of';
@@ -33,6 +33,21 @@ it.each([
   );
   const named = container.querySelectorAll('.MuiChartsAxis-directionX text');
   expect([...named].map(({ textContent }) => textContent)).toEqual(days);
+});
+
+it('what is pointed at last is of the last day, not of the day after it', async () => {
+  stubWidth();
+  const [since, today] = ['2026-11-26', '2026-11-27'];
+  const points = pointsOf({ from: since, to: today, opening: none, days: [{ day: since, ...none }], since });
+  const { container, baseElement } = render(
+    <HistoryChart points={points} names={dashboardNames} shown="balance" label="Balance over time" />,
+  );
+  const focusable = container.querySelector<HTMLElement>('[tabindex="0"]');
+  focusable?.focus();
+  if (focusable) for (const _ of [1, 2, 3]) fireEvent.keyDown(focusable, { key: 'ArrowRight' });
+  await vi.waitFor(() =>
+    expect(baseElement.querySelector('[role=tooltip]')?.textContent).toContain('Nov 27, 2026'),
+  );
 });
 
 it('what takes the focus in the chart has a name', () => {

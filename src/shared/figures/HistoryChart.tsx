@@ -3,7 +3,7 @@ import { useTheme } from '@mui/material/styles';
 import { LineChart, lineClasses } from '@mui/x-charts/LineChart';
 import { useEffect, useRef } from 'react';
 import { formatDollars } from '../format';
-import { dayLength, type FigureNames, heldIn, type Point } from './figure-history';
+import { dayLength, dayOfPoint, type FigureNames, heldIn, type Point } from './figure-history';
 
 export type Shown = 'balance' | 'composition';
 
@@ -92,7 +92,8 @@ export default function HistoryChart({ points, names, shown, label }: Props) {
             tickNumber: 5,
             // Each day once.
             tickMinStep: dayLength,
-            valueFormatter: (at: Date, { location }) => (location === 'tick' ? ticks : wholeDays).format(at),
+            valueFormatter: (at: Date, { location }) =>
+              location === 'tick' ? ticks.format(at) : wholeDays.format(dayOfPoint(at, points)),
             disableLine: true,
             disableTicks: true,
           },

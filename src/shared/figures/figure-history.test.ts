@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { accountFieldNames } from '../../../contract/chart';
 import { recordOf } from '../../../contract/record-of';
-import { dashboardNames, dayOf, heldIn, pointsOf, spanUntil } from './figure-history';
+import { dashboardNames, dayOf, dayOfPoint, heldIn, pointsOf, spanUntil } from './figure-history';
 
 const none = recordOf(accountFieldNames, () => 0);
 const of = (balance: number, bitcoin = 0) => ({ ...none, balance, bitcoin });
@@ -39,6 +39,22 @@ describe('the steps of a line', () => {
       ['2026-04-01', 20],
     ]);
   });
+});
+
+test('a point is of the day it begins, and the end of the line of the last day', () => {
+  const days = [{ day: '2026-03-31', ...of(50) }];
+  const points = pointsOf({
+    from: '2026-03-01',
+    to: '2026-03-31',
+    opening: of(20),
+    days,
+    since: '2026-01-05',
+  });
+  expect(points.map(({ at }) => dayOf(dayOfPoint(at, points)))).toEqual([
+    '2026-03-01',
+    '2026-03-31',
+    '2026-03-31',
+  ]);
 });
 
 test('a composition has the holdings that were anything at any time', () => {

@@ -72,6 +72,12 @@ export function pointsOf({ from, to, opening, days, since }: FigureDays): Point[
   return last ? [...points, { at: end, figures: last.figures }] : points;
 }
 
+/** The day of UTC that a point is of: the last one is the end of the last day, and of none after it. */
+export function dayOfPoint(at: Date, points: readonly Point[]): Date {
+  const isEnd = at.getTime() === points.at(-1)?.at.getTime();
+  return isEnd ? new Date(at.getTime() - dayLength) : at;
+}
+
 /** The holdings that were anything at any time, in the order of the chart of accounts. */
 export function heldIn(points: readonly Point[], names: FigureNames) {
   return holdings

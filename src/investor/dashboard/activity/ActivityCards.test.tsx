@@ -150,8 +150,8 @@ it('the ring has a part for each currency there is, once it comes near the view'
 });
 
 it.each([
-  [5_120.5, /Wallet Balance is \$120\.50 more than this sum/],
-  [4_999.9, /Wallet Balance is \$0\.10 less than this sum/],
+  [5_120.5, /^Your currencies come to \$5,000\.00\. Your Wallet Balance is \$120\.50 more:/],
+  [4_999.9, /^Your currencies come to \$5,000\.00\. Your Wallet Balance is \$0\.10 less:/],
 ])('a wallet balance of %d beside currencies of 5000 is explained', async (walletBalance, why) => {
   await enter({ account: { walletBalance }, transactions: paged });
   expect(await screen.findByText('Sum of currencies')).toBeInTheDocument();
@@ -162,7 +162,7 @@ it('one that is their sum, to the cent, needs no word', async () => {
   const account = { walletBalance: 0.3, bitcoin: 0.1, usdt: 0.2 };
   await enter({ account, transactions: paged });
   expect(await screen.findByText('Sum of currencies')).toBeInTheDocument();
-  expect(screen.queryByText(/than this sum/)).toBeNull();
+  expect(screen.queryByText(/Your currencies come to/)).toBeNull();
 });
 
 it('an empty account has a quiet line instead of a chart', async () => {

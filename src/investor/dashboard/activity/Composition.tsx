@@ -21,11 +21,11 @@ const size = 248;
 const hole = 44;
 
 /** Why the sum of the currencies is not the Wallet Balance that stands above. */
-function Beside({ dollars }: { dollars: number }) {
+function Beside({ dollars, sum }: { dollars: number; sum: number }) {
   return (
     <Typography variant="body2" color="textSecondary" sx={{ gridColumn: '1 / -1', overflowWrap: 'anywhere' }}>
-      Your Wallet Balance is {formatDollars(Math.abs(dollars))} {dollars > 0 ? 'more' : 'less'} than this sum:
-      what is posted to it alone, such as profit, belongs to no currency.
+      Your currencies come to {formatDollars(sum)}. Your Wallet Balance is {formatDollars(Math.abs(dollars))}{' '}
+      {dollars > 0 ? 'more' : 'less'}: what is posted to it alone, such as profit, belongs to no currency.
     </Typography>
   );
 }
@@ -94,7 +94,7 @@ function Ring({ shares, beside }: RingProps) {
         </Box>
       </Box>
       <CompositionList shares={shares} pointed={pointed} onPoint={setPointed} />
-      {beside !== 0 && <Beside dollars={beside} />}
+      {beside !== 0 && <Beside dollars={beside} sum={sumOf(shares)} />}
     </Box>
   );
 }

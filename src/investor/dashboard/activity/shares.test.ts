@@ -38,6 +38,7 @@ it('an empty account has parts of nothing', () => {
   expect(told({})).toEqual(allWith({}));
 });
 
-it('a part is a percentage with one decimal, and never nothing when there is some', () => {
-  expect([0, 0.00001, 0.1234, 1].map(percentText)).toEqual(['0%', '<0.1%', '12.3%', '100%']);
+it('a part is a percentage with one decimal, never nothing when there is some, nor all when there is another', () => {
+  const parts = [0, 0.00001, 0.1234, 0.999, 0.9996, 1].map(percentText);
+  expect(parts).toEqual(['0%', '<0.1%', '12.3%', '99.9%', '>99.9%', '100%']);
 });

@@ -42,9 +42,10 @@ export function besideCurrencies({ walletBalance }: Account, shares: readonly Sh
   return Math.round((amountOf(walletBalance) - sumOf(shares)) * 100) / 100 || 0;
 }
 
-/** "42.5%"; a part too small for that is not called nothing. */
+/** "42.5%"; a part too small for that is not called nothing, and one with another beside it not the whole. */
 export function percentText(part: number): string {
   if (part === 0 || part === 1) return `${part * 100}%`;
   if (part < 0.001) return '<0.1%';
+  if (part > 0.999) return '>99.9%';
   return `${(part * 100).toFixed(1)}%`;
 }
