@@ -81,6 +81,7 @@ export const pageMessages = {
   broken: 'This page could not be shown. Nothing you sent is lost. Reloading often helps.',
   noData: 'No Data ',
   missing: 'NaN',
+  unansweredBefore: 'What you sent before had no answer: it may be this change. Nothing more was sent.',
 } as const;
 
 /** Roles, in words a person reads. */

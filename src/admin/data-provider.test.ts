@@ -1,7 +1,9 @@
 import type { HttpError } from 'ra-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { pageMessages } from '../../contract/messages';
 import { refusals } from '../../contract/refusals';
 import { ApiError } from '../shared/api-error';
+import { forgetPerson } from '../shared/personal-data';
 import { clearToken, storeToken } from '../shared/session';
 import { buildUser } from '../shared/testing/build-user';
 import type { Answer, Received, StandInHost } from '../shared/testing/stand-in-host';
@@ -327,6 +329,101 @@ describe('writes', () => {
       expect((await failureOf(decline())).message).toContain('It may have been done all the same.');
     await decline();
     expect(new Set(host.received.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+  });
+
+  it('that waits for a second administrator is another one the next time', async () => {
+    const waits = { status: 202, body: { data: { proposal: { _id: 'p-1' } } } };
+    await start({ 'PUT /api/account/u-1': () => waits });
+    const previousData = { ...buildAccount(), id: 'u-1' };
+    const edit = { id: 'u-1', data: { balance: 1_600 }, previousData, meta: { reason: 'Bonus' } };
+    for (const _ of [1, 2]) await failureOf(dataProvider.update('accounts', edit));
+    expect(new Set(host.received.map(({ headers }) => headers['idempotency-key'])).size).toBe(2);
+  });
+
+  describe('that is refused after another one that had no answer', () => {
+    const told = async (write: Promise<unknown>) =>
+      (await failureOf(write)).message === pageMessages.unansweredBefore;
+    const lost = refusal(502, 'Bad gateway', 'internal');
+    const stale = refusal(412, refusals.staleVersion, 'stale_version');
+    const gone = refusal(404, refusals.notFound, 'not_found');
+    const meta = { reason: 'Of no use' };
+    const edit = (version: number, balance: number) =>
+      dataProvider.update('accounts', {
+        id: 'u-1',
+        data: { balance },
+        previousData: { ...buildAccount({ version }), id: 'u-1' },
+        meta,
+      });
+    const freeze = (version: number) =>
+      dataProvider.freezeAccount({ userId: 'u-1', frozen: true, version, ...meta });
+    const wallet = (version: number) => ({ id: 'w-1', address: 'x', version });
+    const change = (version: number, address: string) =>
+      dataProvider.update('wallets', {
+        id: 'w-1',
+        data: { address },
+        previousData: wallet(version),
+        meta,
+      });
+    const remove = (version: number) =>
+      dataProvider.delete('wallets', { id: 'w-1', previousData: wallet(version), meta });
+
+    beforeEach(() => forgetPerson());
+
+    async function startWith(answers: Answer[], ...paths: string[]): Promise<void> {
+      const next = () => answers.shift() ?? stale;
+      await start(Object.fromEntries(paths.map((path) => [path, next])));
+    }
+
+    it('of the same version, may be that one; of a later one it is not', async () => {
+      await startWith([lost], 'PUT /api/account/u-1', 'PUT /api/account/u-1/frozen');
+      await failureOf(edit(7, 1_600));
+      expect(await told(edit(7, 1_700))).toBe(true);
+      expect(await told(freeze(7))).toBe(true);
+      expect(await told(freeze(8))).toBe(false);
+      expect(await told(edit(8, 1_700))).toBe(false);
+    });
+
+    it('is somebody else where that was answered by now, or was of somebody else', async () => {
+      const done = { body: { data: buildAccount() } };
+      await startWith([lost, done, stale, lost], 'PUT /api/account/u-1');
+      await failureOf(edit(7, 1_600));
+      await edit(7, 1_600);
+      expect(await told(edit(7, 1_700))).toBe(false);
+      await failureOf(edit(8, 1_600));
+      forgetPerson();
+      expect(await told(edit(8, 1_700))).toBe(false);
+    });
+
+    it('may be that one of many, or of a person', async () => {
+      await startWith(
+        [refusal(409, 'It is being worked on', 'idempotency_in_flight'), stale, lost],
+        'POST /api/transaction/bulk',
+        'PUT /api/transaction/t-1',
+        'POST /api/user/u-1/disable',
+        'POST /api/user/u-1/offboard',
+      );
+      await failureOf(
+        dataProvider.changeStatuses({ status: 'DECLINED', rows: [{ _id: 't-1', version: 3 }], ...meta }),
+      );
+      const previousData = { ...buildTransaction(), id: 't-1' };
+      const status = { id: 't-1', data: { status: 'CONFIRMED' }, previousData, meta };
+      expect(await told(dataProvider.update('transactions', status))).toBe(true);
+      const person = { userId: 'u-1', version: 4, ...meta };
+      await failureOf(dataProvider.changeStanding({ ...person, act: 'disable' }));
+      expect(await told(dataProvider.changeStanding({ ...person, act: 'offboard' }))).toBe(true);
+      expect(await told(dataProvider.changeStanding({ ...person, version: 5, act: 'offboard' }))).toBe(false);
+    });
+
+    it('since there is nothing any more, may be that one where it deletes', async () => {
+      const paths = ['PUT /api/admin/wallets/w-1', 'DELETE /api/admin/wallets/w-1'];
+      await startWith([lost, gone, stale, lost, gone, gone], ...paths);
+      await failureOf(change(3, 'y'));
+      expect(await told(change(3, 'z'))).toBe(false);
+      expect(await told(remove(3))).toBe(true);
+      await failureOf(remove(4));
+      expect(await told(change(4, 'z'))).toBe(true);
+      expect(await told(remove(5))).toBe(true);
+    });
   });
 
   it('an account edit sends changed figures as numbers; a cleared one is not changed', async () => {

@@ -1,9 +1,11 @@
 import { HttpError } from 'ra-core';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import { ApiError, apiErrorOf, isWithoutAnswer, saysNoCall } from '../shared/api-error';
+import { pageMessages } from '../../contract/messages';
+import { ApiError, apiErrorOf, saysNoCall } from '../shared/api-error';
 import { showFormErrors } from '../shared/form-errors';
 import { toastErrors } from '../shared/toasts';
 import type { Wait } from '../shared/wait/use-wait';
+import { isPerhapsOwn } from './provider/send-write';
 
 /**
  * A failed call as react-admin knows it: status, message, and in `body.errors` the message of each field, which
@@ -57,10 +59,9 @@ export function isStale(error: unknown): boolean {
   return error instanceof HttpError && error.status === 412;
 }
 
-/** Whether nothing tells what became of a write: it may be done, or the host may still be at it. */
-export function isUnanswered(error: unknown): boolean {
-  const failure = apiErrorOf(error);
-  return failure?.has('idempotency_in_flight') || isWithoutAnswer(failure);
+/** What is said of a write that was refused since what it is about has changed or gone: `otherwise` unless that may be an own change. */
+export function conflictText(error: unknown, otherwise: string): string {
+  return isPerhapsOwn(apiErrorOf(error)) ? pageMessages.unansweredBefore : otherwise;
 }
 
 /** Whether the host has no such call: other hosts lack those of the console (docs/rules.md, "Other hosts"). */

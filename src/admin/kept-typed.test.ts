@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiError } from '../shared/api-error';
 import { clearToken, storeToken } from '../shared/session';
 import { tokenOf } from '../shared/testing/tokens';
 import { readTyped, type Typed, useKeepTyped, useKeptText } from './kept-typed';
+import { sendWrite } from './provider/send-write';
 
 beforeEach(() => storeToken(tokenOf('admin', 'a-1')));
 afterEach(() => {
@@ -71,5 +73,28 @@ describe('what was typed when the session ended by itself', () => {
     unmount();
     back();
     expect(renderHook(() => useKeptText('note')).result.current[0]).toBe('Late');
+  });
+
+  it('is the same write when it is sent again without an answer, and in a form that is opened anew another one', async () => {
+    const keys: string[] = [];
+    const send = () =>
+      sendWrite('note', (key) => {
+        keys.push(key);
+        return Promise.reject(new ApiError(0, []));
+      }).catch(() => {});
+    const first = typing({ text: 'Late' });
+    await send();
+    end();
+    first.unmount();
+    back();
+    const again = typing({ text: 'Late' });
+    await send();
+    renderHook(() => useKeptText('a question over it')).unmount();
+    await send();
+    again.unmount();
+    typing({ text: 'Late' });
+    await send();
+    expect(new Set(keys.slice(0, 3)).size).toBe(1);
+    expect(new Set(keys).size).toBe(2);
   });
 });

@@ -3,6 +3,7 @@ import { recordOf } from '../../contract/record-of';
 import { currentOwner, readOwn, removeOwn, writeOwn } from '../shared/personal-storage';
 import { lastSessionEnd, onTokenChange } from '../shared/session';
 import { isObject } from '../shared/token';
+import { openForm } from './provider/send-write';
 
 /** What was typed, by the names of fields. */
 export type Typed = Readonly<Record<string, unknown>>;
@@ -34,15 +35,18 @@ const shown = new Map<string, number>();
 
 /**
  * Keeps what was typed under a name when the session ends by itself (docs/rules.md, "Sessions"): `readTyped` has it for the same
- * person, once; `typed` answers undefined where nothing was. Who leaves by themselves has been asked, or has pressed Cancel.
+ * person, once; `typed` answers undefined where nothing was. Who leaves by themselves has been asked, or has pressed Cancel: what
+ * they send in a form of that name which they open anew is another write.
  */
 export function useKeepTyped(name: string, typed: () => Typed | undefined): void {
   // By the time it is kept nobody is signed in.
   const [owner] = useState(currentOwner);
+  const [isKept] = useState(() => readTyped(name) !== undefined);
   const latest = useRef(typed);
   useEffect(() => {
     latest.current = typed;
   });
+  useEffect(() => openForm(name, isKept), [name, isKept]);
   useEffect(() => {
     removeOwn(placeOf(name));
     shown.set(name, (shown.get(name) ?? 0) + 1);

@@ -31,13 +31,13 @@ async function open(
   const router = renderConsole(host, '/admin/accounts');
   await user.click(await screen.findByRole('button', { name: `Options of ${whose}` }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Make Deposit' }));
-  const field = (name: string) => dialog.getByRole('textbox', { name });
+  const field = (name: string) => screen.getByRole('textbox', { name });
   return {
     user,
     router,
     dialog,
     field,
-    save: () => dialog.getByRole('button', { name: 'Save' }),
+    save: () => screen.getByRole('button', { name: 'Save' }),
     async type(name: string, text: string) {
       await user.clear(field(name));
       if (text) await user.paste(text);
@@ -185,6 +185,59 @@ describe('the edit of an account', () => {
     await user.click(save());
     expect(await screen.findByText('Account Updated')).toBeVisible();
     expect(writes().map(({ body }) => body)).toEqual([{ balance: 1_600 }, { balance: 1_600 }]);
+  });
+
+  it('that was sent before without an answer is not said to be of someone else, but for what came after it', async () => {
+    let current = buildAccount();
+    const { user, dialog, type, save } = await open(() => current, {
+      'PUT /api/account/u-1': ({ headers }) => {
+        const isFirst = current.version === 7;
+        if (isFirst) current = buildAccount({ balance: 1_600, version: 8 });
+        else if (headers['if-match'] === '"8"') current = buildAccount({ balance: 1_200, version: 9 });
+        return isFirst
+          ? refusal(502, 'Bad gateway', 'internal')
+          : refusal(412, 'This record has changed', 'stale_version');
+      },
+    });
+    await type('Balance', '1600');
+    await type('Reason', 'Bonus');
+    await waitFor(() => expect(save()).toBeEnabled());
+    await user.click(save());
+    expect(await dialog.findByText(/It may have been done all the same/)).toBeVisible();
+    await type('Reason', 'Bonus of March');
+    await waitFor(() => expect(save()).toBeEnabled());
+    await user.click(save());
+    const notice = await dialog.findByText(/What you sent before had no answer/);
+    expect(notice).toHaveTextContent('Balance$1,500.00 to $1,600.00');
+    expect(dialog.queryByText(/Someone else/)).toBeNull();
+    await type('Balance', '1700');
+    await waitFor(() => expect(save()).toBeEnabled());
+    await user.click(save());
+    expect(await dialog.findByText(/Someone else has changed this account/)).toBeVisible();
+    expect(writes().map(({ headers }) => headers['if-match'])).toEqual(['"7"', '"7"', '"8"']);
+  });
+
+  it('without an answer is the same again in its form, and another one in a form that is opened anew', async () => {
+    const { user, type, save } = await open(buildAccount, {
+      'PUT /api/account/u-1': () => refusal(502, 'Bad gateway', 'internal'),
+    });
+    for (const attempts of [2, 3]) {
+      await type('Balance', '1600');
+      await type('Reason', 'Bonus');
+      while (writes().length < attempts) {
+        await waitFor(() => expect(save()).toBeEnabled());
+        await user.click(save());
+      }
+      await waitFor(() => expect(save()).toBeEnabled());
+      // A second administrator declines what was sent.
+      await user.click(screen.getByRole('button', { name: 'Cancel' }));
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      await user.click(await screen.findByRole('button', { name: 'Options of Ada Lovelace' }));
+      await screen.findByRole('dialog', { name: 'Make Deposit' });
+    }
+    const [first, again, anew] = writes().map(({ headers }) => headers['idempotency-key']);
+    expect(again).toBe(first);
+    expect(anew).not.toBe(first);
   });
 
   it('says that someone else has frozen the account, where no figure has moved', async () => {

@@ -71,8 +71,7 @@ export default function AccountEditDialog({ account, onClose }: Props) {
         {isKept && !moved && <KeptNotice />}
         {moved && (
           <Alert severity="warning">
-            Someone else has changed this account meanwhile. Nothing was saved. What you typed is kept;
-            everything else shows the current values.
+            {moved.why} What you typed is kept; everything else shows the current values.
             {moved.froze !== undefined && (
               <div>{moved.froze ? 'Withdrawals are frozen now.' : 'Withdrawals are possible again now.'}</div>
             )}

@@ -6,7 +6,7 @@ import { changedFields } from '../../../contract/changed-fields';
 import { toasts } from '../../../contract/messages';
 import { toast } from '../../shared/toasts';
 import { useWait } from '../../shared/wait/use-wait';
-import { isStale, showRefusal } from '../failure';
+import { conflictText, isStale, showRefusal } from '../failure';
 import { keptText, readTyped, useKeepTyped } from '../kept-typed';
 import { useSentNotice } from '../sent-for-approval';
 import {
@@ -19,10 +19,17 @@ import {
 } from './account-edit';
 import type { AccountRecord } from './account-record';
 
+/** A save that was refused as of a former version. */
+interface Conflict {
+  seen: AccountRecord;
+  /** Whose the change may be. */
+  why: string;
+}
+
 /** What has become of an account since it was seen: its figures, and whether it was frozen or is so no longer. */
-function changesSince(seen: AccountRecord, now: AccountRecord) {
+function changesSince({ seen, why }: Conflict, now: AccountRecord) {
   const froze = Boolean(seen.frozenAt) === Boolean(now.frozenAt) ? undefined : Boolean(now.frozenAt);
-  return { figures: movedBetween(seen, now), froze };
+  return { figures: movedBetween(seen, now), froze, why };
 }
 
 /**
@@ -35,7 +42,7 @@ export function useAccountEdit(account: AccountRecord, onSaved: () => void) {
   const refresh = useRefresh();
   const [update, { isPending }] = useUpdate<AccountRecord, unknown>();
   const [current, setCurrent] = useState(account);
-  const [seen, setSeen] = useState<AccountRecord | null>(null);
+  const [conflict, setConflict] = useState<Conflict | null>(null);
   const [refusal, setRefusal] = useState<unknown>();
   const wait = useWait();
   const tellSent = useSentNotice();
@@ -60,9 +67,10 @@ export function useAccountEdit(account: AccountRecord, onSaved: () => void) {
     }
   }, [kept, setValue]);
 
-  async function readAnew(): Promise<void> {
+  async function readAnew(error: unknown): Promise<void> {
     const { data: now } = await dataProvider.getOne<AccountRecord>('accounts', { id: account.id });
-    setSeen(current);
+    const others = 'Someone else has changed this account meanwhile. Nothing was saved.';
+    setConflict({ seen: current, why: conflictText(error, others) });
     setCurrent(now);
     form.reset(inputsOf(now), { keepDirtyValues: true, keepTouched: true });
     // The rows behind the dialog are as old as it was.
@@ -71,7 +79,7 @@ export function useAccountEdit(account: AccountRecord, onSaved: () => void) {
 
   async function send({ reason, ...figures }: FilledAccountEdit): Promise<void> {
     setRefusal(undefined);
-    setSeen(null);
+    setConflict(null);
     const data = Object.fromEntries(changesOf(current, figures).map(({ field, after }) => [field, after]));
     try {
       await update(
@@ -83,7 +91,7 @@ export function useAccountEdit(account: AccountRecord, onSaved: () => void) {
       onSaved();
     } catch (error) {
       if (tellSent(error)) return onSaved();
-      if (isStale(error)) return readAnew().catch(refuse);
+      if (isStale(error)) return readAnew(error).catch(refuse);
       refuse(error);
     }
   }
@@ -97,8 +105,8 @@ export function useAccountEdit(account: AccountRecord, onSaved: () => void) {
     form,
     /** The account as it was last read. */
     current,
-    /** What someone else has changed meanwhile; null when nobody has. */
-    moved: seen && changesSince(seen, current),
+    /** What has changed meanwhile, and by whom; null when nothing has. */
+    moved: conflict && changesSince(conflict, current),
     /** Whether closing the edit loses something. */
     typed,
     /** It begins with what was typed when the session ended. */

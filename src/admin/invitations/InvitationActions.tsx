@@ -8,7 +8,6 @@ import { toast } from '../../shared/toasts';
 import { takeFocus } from '../list/focus';
 import { useMay } from '../may';
 import { useConsoleProvider } from '../provider/console-calls';
-import { meanAnew } from '../provider/send-write';
 import type { InvitationRecord } from './invitation-record';
 
 const ReasonDialog = lazyPart(() => import('../ReasonDialog'));
@@ -73,10 +72,7 @@ export function InvitationActions() {
           color={act === 'revoke' ? 'error' : 'inherit'}
           aria-label={labelOf(act, email)}
           aria-haspopup="dialog"
-          onClick={() => {
-            meanAnew('sendInvitation');
-            setAsked(act);
-          }}
+          onClick={() => setAsked(act)}
         >
           {acts[act].button}
         </Button>

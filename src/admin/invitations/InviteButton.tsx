@@ -5,7 +5,6 @@ import { DialogPart } from '../../shared/loading/DialogPart';
 import { lazyPart } from '../../shared/loading/lazy-part';
 import { useMay } from '../may';
 import { useOffers } from '../offered';
-import { meanAnew } from '../provider/send-write';
 
 const InviteDialog = lazyPart(() => import('./InviteDialog'));
 
@@ -22,10 +21,7 @@ export function InviteButton() {
         variant="outlined"
         startIcon={<PersonAddAltOutlined />}
         aria-haspopup="dialog"
-        onClick={() => {
-          meanAnew('inviteUser');
-          setOpen(true);
-        }}
+        onClick={() => setOpen(true)}
       >
         Invite
       </Button>

@@ -8,7 +8,7 @@ import type { PersonRecord } from '../../../contract/people';
 import { DialogPart } from '../../shared/loading/DialogPart';
 import { lazyPart } from '../../shared/loading/lazy-part';
 import { toast } from '../../shared/toasts';
-import { isStale } from '../failure';
+import { conflictText, isStale } from '../failure';
 import { takeFocus } from '../list/focus';
 import { useMay } from '../may';
 import { type StandingAct, useConsoleProvider } from '../provider/console-calls';
@@ -56,11 +56,9 @@ const actsOn = {
 interface Asked {
   act: StandingAct;
   version: number | undefined;
-  /** Someone else has changed the person since it was asked first. */
-  moved?: boolean;
+  /** Set when the person has changed since it was asked first: by whom. */
+  moved?: string;
 }
-
-const movedText = 'Someone else has changed this person meanwhile. Nothing was sent.';
 
 /** Shuts a person out or lets them in again, for a reason; for administrators, of anybody but themselves. */
 export function StandingButtons({ person, name }: { person: Partial<PersonRecord>; name: string }) {
@@ -83,15 +81,16 @@ export function StandingButtons({ person, name }: { person: Partial<PersonRecord
   if (!mayEdit || !standing || userId === undefined || !identity || identity.id === userId) return null;
   const id = userId;
 
-  /** Someone else was first: it is asked again of the person as they are now, unless that cannot be done to them any more. */
-  async function askAnew({ act }: Asked): Promise<void> {
+  /** They have changed: it is asked again of the person as they are now, unless that cannot be done to them any more. */
+  async function askAnew({ act }: Asked, error: unknown): Promise<void> {
     const { data: now } = await provider.getOne<PersonRecord & { id: string }>('users', { id });
     before.current = standing;
     refresh();
+    const moved = conflictText(error, 'Someone else has changed this person meanwhile. Nothing was sent.');
     if (now.standing && actsOn[now.standing].some((each) => each === act)) {
-      return setAsked({ act, version: now.version, moved: true });
+      return setAsked({ act, version: now.version, moved });
     }
-    toast({ about: `standing ${id}`, title: name, description: movedText, variant: 'warning' });
+    toast({ about: `standing ${id}`, title: name, description: moved, variant: 'warning' });
     setAsked(null);
   }
 
@@ -100,7 +99,7 @@ export function StandingButtons({ person, name }: { person: Partial<PersonRecord
     try {
       await provider.changeStanding({ userId: id, act, version, reason });
     } catch (error) {
-      if (isStale(error)) return askAnew(question);
+      if (isStale(error)) return askAnew(question, error);
       if (!tellSent(error)) throw error;
       return setAsked(null);
     }
@@ -135,7 +134,7 @@ export function StandingButtons({ person, name }: { person: Partial<PersonRecord
           >
             {asked.moved && (
               <Alert severity="warning" sx={{ mb: 2 }}>
-                {movedText}
+                {asked.moved}
               </Alert>
             )}
             {acts[asked.act].effect} {acts[asked.act].waits && whatWaits(person.type)}

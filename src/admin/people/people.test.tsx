@@ -29,6 +29,8 @@ interface World extends RenderOptions {
   refused?: ReturnType<typeof refusal>;
   /** What sending an invitation again is answered with. */
   sending?: ReturnType<typeof refusal>;
+  /** What the first change of the person is answered with. */
+  first?: ReturnType<typeof refusal> | undefined;
 }
 
 async function open(
@@ -41,6 +43,7 @@ async function open(
     role = 'investor',
     refused,
     sending,
+    first,
     ...options
   }: World = {},
 ) {
@@ -62,6 +65,9 @@ async function open(
     return refusal(409, refusals.invitationOver, 'conflict');
   };
   const change = (to: UserStanding) => (request: { headers: Record<string, unknown> }) => {
+    const answer = first;
+    first = undefined;
+    if (answer) return answer;
     if (request.headers['if-match'] !== `"${version}"`) {
       seen = version;
       now = meanwhile ?? now;
@@ -157,6 +163,21 @@ describe('a person', () => {
       'if-match': '"2"',
     });
   });
+
+  it.each(['Offboard', 'Disable'])(
+    'that is another one after an own attempt without an answer is not said to be of somebody else: %s',
+    async (act) => {
+      const first = refusal(502, 'Bad gateway', 'internal');
+      const user = await open(page, { version: 2, meanwhile: 'disabled', first });
+      await user.click(await button(act));
+      await giveReason(user, act);
+      const dialog = within(screen.getByRole('dialog'));
+      expect(await dialog.findByText(/It may have been done all the same/)).toBeVisible();
+      await user.type(dialog.getByRole('textbox', { name: /^Reason/ }), ' for good{Enter}');
+      expect(await screen.findByText(/^What you sent before had no answer/)).toBeVisible();
+      expect(screen.queryByText(/Someone else/)).toBeNull();
+    },
+  );
 
   it('that somebody else has disabled meanwhile is not disabled again', async () => {
     const user = await open(page, { version: 2, meanwhile: 'disabled' });

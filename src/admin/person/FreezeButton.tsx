@@ -8,7 +8,7 @@ import { toast } from '../../shared/toasts';
 import { movedBetween } from '../accounts/account-edit';
 import type { AccountRecord } from '../accounts/account-record';
 import { FigureChanges } from '../accounts/FigureChanges';
-import { isStale } from '../failure';
+import { conflictText, isStale } from '../failure';
 import { useMay } from '../may';
 import { useConsoleProvider } from '../provider/console-calls';
 import { useOpenReport } from '../reports/use-open-report';
@@ -19,8 +19,8 @@ const ReasonDialog = lazyPart(() => import('../ReasonDialog'));
 interface Asked {
   account: AccountRecord;
   freeze: boolean;
-  /** Set when someone else has changed the account meanwhile: the figures that have moved. */
-  moved?: FigureChange[];
+  /** Set when the account has changed meanwhile: by whom, and the figures that have moved. */
+  moved?: { why: string; figures: FigureChange[] };
 }
 
 interface Props {
@@ -40,19 +40,20 @@ export function FreezeButton({ account, onDone }: Props) {
   // What the owner has reported is allowed again where the report is closed.
   if (frozen && report) return null;
 
-  /** Someone else was first: either it is what was wanted, or it is asked again beside what has changed. */
-  async function askAnew({ account: seen, freeze }: Asked): Promise<void> {
+  /** It is another one now: either it is what was wanted, or it is asked again beside what has changed. */
+  async function askAnew({ account: seen, freeze }: Asked, error: unknown): Promise<void> {
     const { data: now } = await provider.getOne<AccountRecord>('accounts', { id: seen.id });
     onDone();
     if (Boolean(now.frozenAt) !== freeze) {
-      setAsked({ account: now, freeze, moved: movedBetween(seen, now) });
+      const why = conflictText(error, 'Someone else has changed this account meanwhile. Nothing was sent.');
+      setAsked({ account: now, freeze, moved: { why, figures: movedBetween(seen, now) } });
       return;
     }
     const done = freeze ? 'frozen' : 'unfrozen';
     toast({
       about: `freezing ${account.id}`,
       title: 'Account',
-      description: `Someone else has ${done} it meanwhile. Nothing was sent.`,
+      description: conflictText(error, `Someone else has ${done} it meanwhile. Nothing was sent.`),
       variant: 'warning',
     });
     setAsked(null);
@@ -64,7 +65,7 @@ export function FreezeButton({ account, onDone }: Props) {
       const version = typeof seen.version === 'number' ? seen.version : undefined;
       await provider.freezeAccount({ userId: String(seen.id), frozen: freeze, version, reason });
     } catch (error) {
-      if (isStale(error)) return askAnew(question);
+      if (isStale(error)) return askAnew(question, error);
       throw error;
     }
     toast({
@@ -98,8 +99,8 @@ export function FreezeButton({ account, onDone }: Props) {
           >
             {asked.moved && (
               <Alert severity="warning" sx={{ mb: 2 }}>
-                Someone else has changed this account meanwhile. Nothing was sent.
-                {asked.moved.length > 0 && <FigureChanges changes={asked.moved} />}
+                {asked.moved.why}
+                {asked.moved.figures.length > 0 && <FigureChanges changes={asked.moved.figures} />}
               </Alert>
             )}
             {asked.freeze

@@ -293,6 +293,35 @@ it('an account that somebody else has frozen meanwhile is not frozen twice', asy
   expect(await screen.findByRole('button', { name: 'Unfreeze' })).toBeVisible();
 });
 
+it.each([
+  ['frozen by then', { frozenAt: '2026-03-06T10:00:00.000Z' }],
+  ['another one by then', { balance: 10 }],
+])(
+  'an account that is %s after an own attempt without an answer is not said to be of somebody else',
+  async (_, now) => {
+    let account = buildAccount();
+    const answers = [refusal(502, 'Bad gateway', 'internal')];
+    const user = await open(undefined, {
+      routes: {
+        'GET /api/account/u-1': () => ({ body: { data: account } }),
+        'PUT /api/account/u-1/frozen': () => {
+          const lost = answers.shift();
+          if (!lost) account = buildAccount({ ...now, version: account.version + 1 });
+          return lost ?? refusal(412, refusals.staleVersion, 'stale_version');
+        },
+      },
+    });
+    const dialog = await freeze(user);
+    expect(await dialog.findByText(/It may have been done all the same/)).toBeVisible();
+    await user.type(dialog.getByRole('textbox', { name: 'Reason' }), ', and lost{Enter}');
+    expect(await screen.findByText(/^What you sent before had no answer/)).toBeVisible();
+    expect(screen.queryByText(/Someone else/)).toBeNull();
+    if (account.frozenAt) return;
+    await user.type(dialog.getByRole('textbox', { name: 'Reason' }), ' for good{Enter}');
+    expect(await dialog.findByText(/Someone else has changed this account meanwhile/)).toBeVisible();
+  },
+);
+
 it('a page that cannot be read again stays, with what is half filled in over it', async () => {
   let limited = false;
   const user = await open(undefined, {
@@ -370,6 +399,29 @@ it('one session that somebody else has ended meanwhile is said to be ended, and 
   expect(await screen.findByText('Not signed in anywhere.')).toBeVisible();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await waitFor(() => expect(document.querySelector('main')).toHaveFocus());
+});
+
+it('a sign-out without an answer is said to be perhaps done, and is the same again; another one says so too', async () => {
+  const lost = () => refusal(502, 'Bad gateway', 'internal');
+  const answers = [lost(), lost(), refusal(404, refusals.notFound, 'not_found')];
+  const user = await open(undefined, {
+    routes: { 'DELETE /api/user/u-1/sessions/s-1': () => answers.shift() ?? lost() },
+  });
+  await user.click(await screen.findByRole('button', { name: /^Sign out Firefox on Windows/ }));
+  const reason = await screen.findByRole('textbox', { name: 'Reason' });
+  await user.type(reason, 'Stolen phone{Enter}');
+  const dialog = within(screen.getByRole('dialog'));
+  expect(await dialog.findByText(/It may have been done all the same/)).toBeVisible();
+  await user.type(reason, '{Enter}');
+  await waitFor(() => expect(answers).toHaveLength(1));
+  expect(await dialog.findByText(/It may have been done all the same/)).toBeVisible();
+  await user.type(reason, ', and lost{Enter}');
+  expect(await screen.findByText(/^What you sent before had no answer/)).toBeVisible();
+  const keys = host.received
+    .filter(({ method }) => method === 'DELETE')
+    .map(({ headers }) => headers['idempotency-key']);
+  expect(keys).toEqual([keys[0], keys[0], expect.stringMatching(/^[0-9a-f-]{36}$/)]);
+  expect(new Set(keys).size).toBe(2);
 });
 
 it('an auditor sees all of it and can change nothing', async () => {

@@ -4,7 +4,6 @@ import { DialogPart } from '../../shared/loading/DialogPart';
 import { lazyPart } from '../../shared/loading/lazy-part';
 import { useMay } from '../may';
 import { useConsoleProvider } from '../provider/console-calls';
-import { meanAnew } from '../provider/send-write';
 import { SentForApprovalNotice, useSentNotice } from '../sent-for-approval';
 
 const ReasonDialog = lazyPart(() => import('../ReasonDialog'));
@@ -25,14 +24,7 @@ export function ResetFactorsButton({ userId }: { userId: string }) {
 
   return (
     <>
-      <Button
-        size="small"
-        color="error"
-        onClick={() => {
-          meanAnew('resetUserFactors');
-          setAsking(true);
-        }}
-      >
+      <Button size="small" color="error" onClick={() => setAsking(true)}>
         Remove second factors
       </Button>
       <DialogPart code={ReasonDialog} onGiveUp={() => setAsking(false)}>

@@ -9,7 +9,7 @@ import { LoadingScreen } from '../../shared/LoadingScreen';
 import { DialogPart } from '../../shared/loading/DialogPart';
 import { lazyPart } from '../../shared/loading/lazy-part';
 import { toast } from '../../shared/toasts';
-import { isMissing } from '../failure';
+import { conflictText, isMissing } from '../failure';
 import { PageFailure } from '../layout/PageFailure';
 import { Section } from '../layout/Section';
 import { takeFocus } from '../list/focus';
@@ -43,11 +43,11 @@ export function Sessions({ userId }: { userId: string }) {
       await provider.endSessions({ userId, sessionId: ending === 'all' ? undefined : ending._id, reason });
       toast({ title: 'Sessions', description: 'Signed out', variant: 'success' });
     } catch (error) {
-      // Another administrator was faster, or its owner.
+      // Another administrator was faster, its owner, or what was sent before.
       if (ending === 'all' || !isMissing(error)) throw error;
       toast({
         title: 'Sessions',
-        description: `${ending.device} is signed out already. Nothing was sent.`,
+        description: conflictText(error, `${ending.device} is signed out already. Nothing was sent.`),
         variant: 'warning',
       });
     }

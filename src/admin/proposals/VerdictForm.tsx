@@ -12,6 +12,7 @@ import { WaitButton } from '../../shared/wait/WaitButton';
 import { refusalOf, toastFailure } from '../failure';
 import { takeFocus } from '../list/focus';
 import { useConsoleProvider } from '../provider/console-calls';
+import { openForm } from '../provider/send-write';
 import { ReasonField } from '../ReasonField';
 import { seenReason } from '../reason';
 import { KeyHint } from '../review/KeyHint';
@@ -52,6 +53,7 @@ export function VerdictForm({ proposal, verdict, typed, onType, onDone, onCancel
   const optional = verdict !== 'decline';
   const ready = !sending && !over && (optional || reason !== '');
   useEffect(() => input.current?.focus(), []);
+  useEffect(() => openForm(`proposal:${proposal._id}:${verdict}`, false), [proposal._id, verdict]);
   const back = useRef<HTMLButtonElement>(null);
   // The button that had the focus is off for good.
   useEffect(() => {

@@ -29,7 +29,8 @@ function client(write?: WriteMarks) {
         // Several records are written one by one, each under its own key.
         ...(write && { ...write, idempotencyKey }),
       });
-    const answer = await (write ? sendWrite([method, path, body, write], send) : send());
+    const change = { record: path, ifMatch: write?.ifMatch, deletes: method === 'DELETE' };
+    const answer = await (write ? sendWrite([method, path, body, write], send, [change]) : send());
     const data = write ? (madeOf(answer.data) ?? null) : (answer.data ?? null);
     const json = Array.isArray(data) ? data.map(toConsole) : toConsole(data);
     return { status: answer.status, headers: answer.headers, body: '', json };

@@ -25,7 +25,7 @@ import { madeOf, newlySent } from '../sent-for-approval';
 import type { SeenBulkPreview, SeenBulkRow } from './base-bulk';
 import { orOnBaseCalls, saysNone } from './base-calls';
 import type { SeenReview } from './base-review';
-import { callWrite } from './send-write';
+import { callWrite, recordName } from './send-write';
 
 interface Read {
   signal?: AbortSignal | undefined;
@@ -215,18 +215,19 @@ export const consoleCalls: ConsoleCalls = {
 
   endSessions: ({ userId, sessionId, reason }) =>
     withHttpErrors(async () => {
-      if (sessionId === undefined) await call('endUserSessions', { params: { userId }, reason });
-      else await call('endUserSession', { params: { userId, sessionId }, reason });
+      if (sessionId === undefined) await callWrite('endUserSessions', { params: { userId }, reason });
+      else
+        await callWrite('endUserSession', { params: { userId, sessionId }, reason }, [
+          { record: recordName('sessions', sessionId), deletes: true },
+        ]);
     }),
 
   changeStanding: ({ userId, act, version, reason }) =>
     withHttpErrors(async () =>
       madeOf(
-        await callWrite(standingCalls[act], {
-          params: { userId },
-          reason,
-          ifMatch: version,
-        }),
+        await callWrite(standingCalls[act], { params: { userId }, reason, ifMatch: version }, [
+          { record: recordName('users', userId), ifMatch: version },
+        ]),
       ),
     ),
 
@@ -280,12 +281,9 @@ export const consoleCalls: ConsoleCalls = {
 
   freezeAccount: ({ userId, frozen, version, reason }) =>
     withHttpErrors(() =>
-      callWrite('freezeAccount', {
-        params: { userId },
-        body: { frozen },
-        reason,
-        ifMatch: version,
-      }),
+      callWrite('freezeAccount', { params: { userId }, body: { frozen }, reason, ifMatch: version }, [
+        { record: recordName('accounts', userId), ifMatch: version },
+      ]),
     ),
 
   // The base calls have none for these (docs/rules.md, "Other hosts").
@@ -308,10 +306,11 @@ export const consoleCalls: ConsoleCalls = {
     orOnBaseCalls(
       'changeStatuses',
       () =>
-        callWrite('changeStatuses', {
-          body: { status, rows: rows.map((row) => ({ ...row, version: row.version ?? 0 })) },
-          reason,
-        }),
+        callWrite(
+          'changeStatuses',
+          { body: { status, rows: rows.map((row) => ({ ...row, version: row.version ?? 0 })) }, reason },
+          rows.map(({ _id, version }) => ({ record: recordName('transactions', _id), ifMatch: version })),
+        ),
       async () => (await loadBulk()).changeEach({ status, rows, reason }),
     ),
 

@@ -1,17 +1,37 @@
+import type { Identifier } from 'ra-core';
 import { v4 as randomUuid } from 'uuid';
 import type { EndpointName, Endpoints, ReplyOf } from '../../../contract/endpoints';
+import { pageMessages } from '../../../contract/messages';
 import { type CallOptions, call } from '../../shared/api';
 import { ApiError, isWithoutAnswer } from '../../shared/api-error';
+import { onPersonChange } from '../../shared/personal-data';
+import { SentForApprovalNotice } from '../sent-for-approval';
 
-/** The keys of writes of which it is not known what became of them, by all that they say. */
-const undecided = new Map<string, string>();
+/** Writes of which it is not known what became of them, by all that they say: the key of each, and the form that sent it. */
+const undecided = new Map<string, { key: string; form: string | undefined }>();
+
+/** How often each form was opened, by its name. */
+const openings = new Map<string, number>();
+/** The forms that are open, the one that was opened last at the end: a dialog before the page below it. */
+let openForms: readonly string[] = [];
 
 /**
- * What is sent by a call from now on is another write, though one whose answer was lost said the same: whoever opens its form
- * anew may have seen what became of that one, and taken it back. For calls that name no version.
+ * What a form sends from now on is another write, though one that it sent before said the same and had no answer: whoever opens
+ * it anew was told so, and may have seen what became of that one. Not where it is there `again` after the session has ended by itself.
+ * Answers how to close it.
  */
-export function meanAnew(name: EndpointName): void {
-  for (const text of undecided.keys()) if (text.startsWith(`["${name}",`)) undecided.delete(text);
+export function openForm(name: string, again: boolean): () => void {
+  if (!again) openings.set(name, (openings.get(name) ?? 0) + 1);
+  openForms = [...openForms, name];
+  return () => {
+    openForms = openForms.toSpliced(openForms.lastIndexOf(name), 1);
+  };
+}
+
+/** The form that sends what is sent now, as it was opened last; undefined where there is none. */
+function sendingForm(): string | undefined {
+  const name = openForms.at(-1);
+  return name && `${name} ${openings.get(name)}`;
 }
 
 /** Refusals by a host that has not looked at the write, of which one sent before may have been done. */
@@ -19,6 +39,46 @@ const notLookedAt = new Set([401, 403, 408, 429]);
 
 /** What is said after a write of which no answer tells what became of it. */
 const maybeDone = 'It may have been done all the same.';
+
+/** What a write changes. */
+export interface Change {
+  /** Tells the record from all others. */
+  record: string;
+  /** The version that was seen. */
+  ifMatch?: number | undefined;
+  /** There is no record any more once it is done. */
+  deletes?: boolean;
+}
+
+/** What tells a record of one of the console's own resources from all others. */
+export const recordName = (resource: string, id: Identifier) => `${resource}/${id}`;
+
+/** How others of a record are refused if the write was done of which no answer came: with 412 in its own version, or with 404. */
+const traces = new Set<string>();
+// Of another person nothing is their own; what the same one sees from then on is read anew.
+onPersonChange(() => traces.clear());
+
+function traceOf(status: number, { record, ifMatch }: Change): string {
+  return status === 404 ? `${status} ${record}` : `${status} ${record} ${ifMatch}`;
+}
+
+const traceOnceDone = (change: Change) => traceOf(change.deletes ? 404 : 412, change);
+
+/** Whether a change of that version of a record had no answer: what it is by now may be of it. */
+export const isUnansweredChange = (change: Change): boolean => traces.has(traceOf(412, change));
+
+/** What a write is refused with where it may be for one of the same person, of which no answer came. */
+class PerhapsOwn extends ApiError {
+  constructor({ status, errors }: ApiError) {
+    super(
+      status,
+      errors.map((item) => ({ ...item, message: pageMessages.unansweredBefore })),
+    );
+  }
+}
+
+/** Whether what a write does not agree with may be a change that the same person has sent before, of which no answer came. */
+export const isPerhapsOwn = (error: ApiError | undefined): boolean => error instanceof PerhapsOwn;
 
 type Listener = () => void;
 const listeners = new Set<Listener>();
@@ -45,37 +105,50 @@ function withMaybeDone({ status, errors, retryAfter }: ApiError): ApiError {
   );
 }
 
-/** Whether a refusal tells what became of the write. A gateway may fail after the host has done it, which may still be at it. */
+/** Whether a write may be done all the same: a gateway may fail after the host has done it, which may still be at it. */
+function mayBeDone(error: unknown): boolean {
+  return isWithoutAnswer(error) || (error instanceof ApiError && error.has('idempotency_in_flight'));
+}
+
+/** Whether it tells what became of the write. */
 function isDecision(error: unknown): boolean {
-  if (isWithoutAnswer(error) || !(error instanceof ApiError)) return false;
-  return !error.has('idempotency_in_flight') && !notLookedAt.has(error.status);
+  if (error instanceof SentForApprovalNotice) return true;
+  return error instanceof ApiError && !mayBeDone(error) && !notLookedAt.has(error.status);
 }
 
 /**
  * Sends a write under an idempotency key. One that says the same as one whose answer was lost goes out under the key of that
  * one: the host answers what became of it, and does nothing twice (docs/rules.md, "Versions and idempotency"). Under another key it
- * would be refused as somebody else's change.
+ * would be refused as somebody else's change. One that says something else, and is refused because that one was done, throws a
+ * refusal of which `isPerhapsOwn` is true; `changes` says of what.
  */
 export async function sendWrite<Answer>(
   says: unknown,
   send: (idempotencyKey: string) => Promise<Answer>,
+  changes: readonly Change[] = [],
 ): Promise<Answer> {
   const text = JSON.stringify(says);
-  const key = undecided.get(text) ?? randomUuid();
+  const form = sendingForm();
+  const before = undecided.get(text);
+  const key = before && before.form === form ? before.key : randomUuid();
   try {
     const answer = await send(key);
     undecided.delete(text);
+    for (const change of changes) traces.delete(traceOnceDone(change));
     return answer;
   } catch (error) {
     if (isDecision(error)) undecided.delete(text);
-    else undecided.set(text, key);
+    else undecided.set(text, { key, form });
+    if (mayBeDone(error)) for (const change of changes) traces.add(traceOnceDone(change));
     if (isWithoutAnswer(error)) {
       tellOutdated();
       throw withMaybeDone(error);
     }
+    if (!(error instanceof ApiError)) throw error;
     // Something is another one by now than was shown. Forms see to a stale version themselves.
-    if (error instanceof ApiError && error.status === 409) tellOutdated();
-    throw error;
+    if (error.status === 409) tellOutdated();
+    const isOwn = changes.some((change) => traces.has(traceOf(error.status, change)));
+    throw isOwn ? new PerhapsOwn(error) : error;
   }
 }
 
@@ -83,6 +156,8 @@ export async function sendWrite<Answer>(
 export function callWrite<N extends EndpointName>(
   name: N,
   options: CallOptions<N>,
+  changes?: readonly Change[],
 ): Promise<ReplyOf<Endpoints[N]>> {
-  return sendWrite([name, options], (idempotencyKey) => call(name, { ...options, idempotencyKey }));
+  const send = (idempotencyKey: string) => call(name, { ...options, idempotencyKey });
+  return sendWrite([name, options], send, changes);
 }

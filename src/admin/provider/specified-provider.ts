@@ -5,7 +5,7 @@ import { lazyCode } from '../../shared/loading/lazy-code';
 import type { ListMeta } from '../list-total';
 import { isOffered, mayLackCall, notOffered } from './base-calls';
 import type { ListRequest } from './browser-list';
-import { sendWrite } from './send-write';
+import { recordName, sendWrite } from './send-write';
 import type { SpecifiedResource, WriteMarks } from './specified-resources';
 
 /** Only a host that sends whole lists needs it. */
@@ -131,10 +131,12 @@ export async function updateSpecified(
   { id, data, previousData }: UpdateParams,
   marks: WriteMarks,
 ): Promise<RaRecord> {
-  const { write, readCall } = resource;
+  const { write, name } = resource;
   if (!write) throw notOffered();
-  const reply = await sendWrite([readCall, id, data, marks], (idempotencyKey) =>
-    write(String(id), data, previousData, { ...marks, idempotencyKey }),
+  const reply = await sendWrite(
+    [name, id, data, marks],
+    (idempotencyKey) => write(String(id), data, previousData, { ...marks, idempotencyKey }),
+    [{ record: recordName(name, id), ifMatch: marks.ifMatch }],
   );
   return afterWrite(id, previousData, reply ?? {});
 }

@@ -35,6 +35,8 @@ interface ListOptions {
 
 /** A list of the console on the base calls (docs/rules.md, "Other hosts"), and the item reads of our own host. */
 export interface SpecifiedResource {
+  /** What the console calls it. */
+  name: string;
   spec: ListSpec;
   list(options: ListOptions): Promise<{ data: FromHost[]; total?: number; atLeast?: true }>;
   /** The call of `read`. */
@@ -83,6 +85,7 @@ async function withIds(people: FromHost[], signal: AbortSignal | undefined): Pro
 }
 
 const users: SpecifiedResource = {
+  name: 'users',
   spec: userList,
   // Other hosts have words of their own for who is no administrator, or none.
   complete: async (records, signal) =>
@@ -98,6 +101,7 @@ const users: SpecifiedResource = {
 };
 
 export const accounts: SpecifiedResource = {
+  name: 'accounts',
   spec: accountList,
   list: (options) => callList('listAccounts', options),
   readCall: 'readAccountById',
@@ -115,6 +119,7 @@ export const accounts: SpecifiedResource = {
 };
 
 export const transactions: SpecifiedResource = {
+  name: 'transactions',
   spec: transactionList,
   list: (options) => callList('listTransactions', options),
   // Other hosts may name the person of a transaction without an id; the address is one as well.
@@ -150,8 +155,6 @@ export const transactions: SpecifiedResource = {
 };
 
 /** The three lists of the base calls, by the console's name for them. */
-export const specifiedResources: ReadonlyMap<string, SpecifiedResource> = new Map([
-  ['users', users],
-  ['accounts', accounts],
-  ['transactions', transactions],
-]);
+export const specifiedResources: ReadonlyMap<string, SpecifiedResource> = new Map(
+  [users, accounts, transactions].map((resource) => [resource.name, resource]),
+);

@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert';
 import { useDelete, useRefresh } from 'ra-core';
 import { useState } from 'react';
 import { toast } from '../../shared/toasts';
-import { isMissing, isStale } from '../failure';
+import { conflictText, isMissing, isStale } from '../failure';
 import ReasonDialog from '../ReasonDialog';
 import { useSentNotice } from '../sent-for-approval';
 import type { Declaration, ResourceRecord } from './declaration';
@@ -24,8 +24,8 @@ export default function DeleteDialog({
 }: Props) {
   const [remove] = useDelete();
   const refresh = useRefresh();
-  /** Someone else has changed the record since it was asked first. */
-  const [moved, setMoved] = useState(false);
+  /** The record has changed since it was asked first: by whom. */
+  const [moved, setMoved] = useState<string>();
   const tellSent = useSentNotice();
 
   async function confirm(reason: string): Promise<void> {
@@ -40,12 +40,12 @@ export default function DeleteDialog({
       if (isStale(error)) {
         // The form beneath the question shows what it is now.
         refresh();
-        return setMoved(true);
+        return setMoved(conflictText(error, 'Someone else has changed this meanwhile. Nothing was sent.'));
       }
       if (!isMissing(error)) throw error;
       toast({
         title: label,
-        description: 'Someone else has deleted this meanwhile. Nothing was sent.',
+        description: conflictText(error, 'Someone else has deleted this meanwhile. Nothing was sent.'),
         variant: 'warning',
       });
       return onDone();
@@ -64,8 +64,7 @@ export default function DeleteDialog({
     >
       {moved && (
         <Alert severity="warning" sx={{ mb: 2 }}>
-          Someone else has changed this meanwhile. Nothing was sent. The page behind this question shows what
-          it is now.
+          {moved} The page behind this question shows what it is now.
         </Alert>
       )}
       It cannot be brought back. The audit log keeps what it held.

@@ -16,7 +16,7 @@ import { DialogPart } from '../../shared/loading/DialogPart';
 import { lazyPart } from '../../shared/loading/lazy-part';
 import { toast } from '../../shared/toasts';
 import { useConsoleText } from '../console-text';
-import { isStale } from '../failure';
+import { conflictText, isStale } from '../failure';
 import { takeFocus } from '../list/focus';
 import { useMay } from '../may';
 import { useSentNotice } from '../sent-for-approval';
@@ -65,11 +65,9 @@ function ActionButton({ label, title, onPress }: ButtonProps) {
 interface Asked {
   action: RecordAction;
   record: ResourceRecord;
-  /** Someone else has changed the record since it was asked first. */
-  moved?: boolean;
+  /** Set when the record has changed since it was asked first: by whom. */
+  moved?: string;
 }
-
-const movedText = 'Someone else has changed this meanwhile. Nothing was sent.';
 
 type Ask = (asked: Asked, button: HTMLElement) => void;
 
@@ -104,12 +102,13 @@ export function RecordQuestions({ declaration, children }: QuestionsProps) {
     setAsked(question);
   }, []);
 
-  /** Someone else was first: it is asked again of the record as it is now, unless that cannot be done to it any more. */
-  async function askAnew({ action, record: { id } }: Asked): Promise<void> {
+  /** It has changed: it is asked again of the record as it is now, unless that cannot be done to it any more. */
+  async function askAnew({ action, record: { id } }: Asked, error: unknown): Promise<void> {
     const { data: now } = await dataProvider.getOne<ResourceRecord>(name, { id });
     refresh();
-    if (action.when?.(now) ?? true) return setAsked({ action, record: now, moved: true });
-    toast({ title: text(label), description: movedText, variant: 'warning' });
+    const moved = conflictText(error, 'Someone else has changed this meanwhile. Nothing was sent.');
+    if (action.when?.(now) ?? true) return setAsked({ action, record: now, moved });
+    toast({ title: text(label), description: moved, variant: 'warning' });
     setAsked(null);
   }
 
@@ -126,7 +125,7 @@ export function RecordQuestions({ declaration, children }: QuestionsProps) {
       queryClient.setQueriesData<ResourceRecord>(read, (known) => known && { ...known, ...changed });
       toast({ title: text(label), description: `${singular} saved`, variant: 'success' });
     } catch (error) {
-      if (isStale(error)) return askAnew(question);
+      if (isStale(error)) return askAnew(question, error);
       if (!tellSent(error)) throw error;
     }
     setAsked(null);
@@ -146,7 +145,7 @@ export function RecordQuestions({ declaration, children }: QuestionsProps) {
           >
             {asked.moved && (
               <Alert severity="warning" sx={{ mb: 2 }}>
-                {movedText}
+                {asked.moved}
               </Alert>
             )}
             {titleOf(declaration, asked.record)}

@@ -9,7 +9,7 @@ import { Link as RouterLink } from 'react-router-dom';
 import { useWait, type Wait } from '../../shared/wait/use-wait';
 import { WaitButton } from '../../shared/wait/WaitButton';
 import { useConsoleText } from '../console-text';
-import { isMissing, refusalOf, showRefusal } from '../failure';
+import { conflictText, isMissing, refusalOf, showRefusal } from '../failure';
 import type { Declaration, ResourceField, ResourceRecord } from './declaration';
 import { FieldInput } from './FieldInput';
 import { beginningOf, dataOf, type FormValues, isOpen, notNumbers } from './record-form';
@@ -52,7 +52,7 @@ function Refusal({ error, wait, fields }: { error: unknown; wait: Wait; fields: 
   const say = useConsoleText();
   if (error === undefined) return null;
   const text = isMissing(error)
-    ? say('Someone else has deleted this meanwhile. Nothing was saved.')
+    ? say(conflictText(error, 'Someone else has deleted this meanwhile. Nothing was saved.'))
     : refusalOf(error);
   return text && <Alert severity="error">{text}</Alert>;
 }

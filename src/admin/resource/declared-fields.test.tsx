@@ -69,7 +69,9 @@ async function open(
   type: 'admin' | 'auditor' = 'admin',
   meanwhile?: object,
   leaves = false,
+  first?: ReturnType<typeof refusal>,
 ) {
+  const answers = first ? [first] : [];
   let now = ticket();
   host = await startConsoleHost({
     'GET /api/user': () => ({ body: { data: buildUser({ type: 'admin' }) } }),
@@ -80,6 +82,8 @@ async function open(
     },
     'GET /api/admin/tickets/k-1': () => ({ body: { data: now } }),
     'PUT /api/admin/tickets/k-1': ({ headers }) => {
+      const answer = answers.shift();
+      if (answer) return answer;
       if (meanwhile && now.version === 4) now = ticket({ version: 5, ...meanwhile });
       if (headers['if-match'] !== `"${now.version}"`) {
         return refusal(412, refusals.staleVersion, 'stale_version');
@@ -212,6 +216,21 @@ it('an action is asked about until it is answered, also once its row is gone', a
   expect(writes().map(({ headers }) => headers['if-match'])).toEqual(['"4"', '"5"']);
   await waitFor(() => expect(screen.getByRole('main')).toHaveFocus());
 });
+
+it.each([{ subject: 'No code came, twice' }, { status: 'closed' }])(
+  'an action on what is another one after an own attempt without an answer is not said to be of somebody else: %o',
+  async (meanwhile) => {
+    const lost = refusal(502, 'Bad gateway', 'internal');
+    const user = await open('/admin/tickets', 'admin', meanwhile, false, lost);
+    await user.click(await screen.findByRole('button', { name: 'Close No code came' }));
+    await user.type(await screen.findByRole('textbox', { name: 'Reason' }), 'Answered{Enter}');
+    const dialog = within(screen.getByRole('dialog'));
+    expect(await dialog.findByText(/It may have been done all the same/)).toBeVisible();
+    await user.type(dialog.getByRole('textbox', { name: 'Reason' }), ' by mail{Enter}');
+    expect(await screen.findByText(/^What you sent before had no answer/)).toBeVisible();
+    expect(screen.queryByText(/Someone else/)).toBeNull();
+  },
+);
 
 it('an action that somebody else has done meanwhile says so, and is not done twice', async () => {
   const user = await open('/admin/tickets', 'admin', { status: 'closed' });

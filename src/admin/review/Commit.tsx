@@ -5,8 +5,9 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Transaction } from '../../../contract/transaction';
 import { useWait } from '../../shared/wait/use-wait';
 import { WaitButton } from '../../shared/wait/WaitButton';
-import { isStale, isUnanswered, toastFailure } from '../failure';
+import { isStale, toastFailure } from '../failure';
 import { RefusalNotice } from '../proposals/WaitingNotice';
+import { openForm } from '../provider/send-write';
 import { ReasonField } from '../ReasonField';
 import { seenReason, toldToInvestor } from '../reason';
 import { useSentNotice } from '../sent-for-approval';
@@ -34,16 +35,14 @@ interface Props {
   onDecided: () => void;
   /** It waits for a second administrator, and is pending still. */
   onSent: () => void;
-  /** Nothing tells what became of it. */
-  onUnanswered: () => void;
-  /** Someone else has changed it meanwhile. */
+  /** It has changed meanwhile. */
   onStale: () => void;
   onCancel: () => void;
 }
 
 /** What the verdict does to the account, and why it is given; Enter sends it. */
 export function Commit(props: Props) {
-  const { transaction, verdict, typed, onType, onDecided, onSent, onUnanswered, onStale, onCancel } = props;
+  const { transaction, verdict, typed, onType, onDecided, onSent, onStale, onCancel } = props;
   const reason = seenReason(typed);
   const decided = useRef(false);
   const [failure, setFailure] = useState<unknown>();
@@ -58,6 +57,7 @@ export function Commit(props: Props) {
   const blocked = effect.data?.blocked === true || duplicate.blocks || hold.blocks;
   const ready = effect.isSuccess && reason !== '' && !sending && !blocked;
   useEffect(() => input.current?.focus(), []);
+  useEffect(() => openForm(`review:${transaction._id}:${verdict}`, false), [transaction._id, verdict]);
 
   async function send(event: FormEvent): Promise<void> {
     event.preventDefault();
@@ -74,7 +74,6 @@ export function Commit(props: Props) {
       wait.after(error);
       // The page says what became of it, and reading it again would not help.
       if (isStale(error)) return onStale();
-      if (isUnanswered(error)) onUnanswered();
       toastFailure(error);
       duplicate.hear(error);
       hold.hear(error);

@@ -4,12 +4,13 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import type { WaitingProposal } from '../../../contract/proposals';
 import type { Transaction } from '../../../contract/transaction';
 import { takeFocus } from '../list/focus';
 import { useOffers } from '../offered';
 import { WaitingNotice } from '../proposals/WaitingNotice';
+import { isUnansweredChange, recordName } from '../provider/send-write';
 import { Commit, type Verdict } from './Commit';
 import { KeyHint } from './KeyHint';
 import { useDecisionKeys } from './use-decision-keys';
@@ -25,17 +26,25 @@ interface Props {
   waiting: WaitingProposal | undefined;
   /** It stands in for one that was decided or skipped here, or for itself as it was before somebody else changed it. */
   takesFocus: boolean;
-  /** Nothing tells what became of a decision that was sent here. */
-  isUnanswered: boolean;
+  /** As it was shown before this version. */
+  before: Transaction | undefined;
   /** As they are typed; whoever shows this keeps them. */
   reasons: Reasons;
   onReasons: (reasons: Reasons) => void;
   onDecided: () => void;
   onSkip: () => void;
-  /** Nothing tells what became of it. */
-  onUnanswered: () => void;
-  /** Someone else has changed it meanwhile. */
+  /** It has changed meanwhile. */
   onStale: () => void;
+}
+
+/** Whose decision it is, where it is none that was asked for in this form. */
+function whoseText({ status }: Transaction, before: Transaction | undefined): string | null {
+  const own = before && { record: recordName('transactions', before._id), ifMatch: before.version };
+  if (own && isUnansweredChange(own)) return `Your decision had no answer. The transaction is ${status} now.`;
+  if (status === 'PENDING') return null;
+  return before?.status === 'PENDING'
+    ? `Someone else has decided this meanwhile: it is ${status}. Nothing was sent.`
+    : `This is decided already: ${status}.`;
 }
 
 /**
@@ -43,11 +52,9 @@ interface Props {
  * Escape takes the choice back.
  */
 export function Decision(props: Props) {
-  const { transaction, mayDecide, waiting, reasons, onReasons, onDecided, onSkip } = props;
+  const { transaction, mayDecide, waiting, takesFocus, reasons, onReasons, onDecided, onSkip } = props;
   const card = useRef<HTMLDivElement>(null);
-  // It has been so before this version was read.
-  const [wasUnanswered] = useState(props.isUnanswered);
-  const takesFocus = props.takesFocus || wasUnanswered;
+  const whose = whoseText(transaction, props.before);
   // The form before it, which had the focus, is gone.
   useEffect(() => {
     if (takesFocus) takeFocus(card.current);
@@ -65,13 +72,7 @@ export function Decision(props: Props) {
   return (
     <Card ref={card} component="section" aria-label="Decision" tabIndex={-1} sx={{ p: { xs: 2, sm: 2.5 } }}>
       <Stack sx={{ gap: 2 }}>
-        {(!isPending || wasUnanswered) && (
-          <Alert severity="warning">
-            {wasUnanswered
-              ? `Your decision had no answer. The transaction is ${transaction.status} now.`
-              : `Someone else has decided this meanwhile: it is ${transaction.status}. Nothing was sent.`}
-          </Alert>
-        )}
+        {whose && <Alert severity="warning">{whose}</Alert>}
         {waiting && <WaitingNotice proposal={waiting} />}
         <Box ref={buttons} sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
           {mayDecide && isPending && (
@@ -114,7 +115,6 @@ export function Decision(props: Props) {
             onType={(typed) => onReasons({ ...reasons, [verdict]: typed })}
             onDecided={onDecided}
             onSent={onSkip}
-            onUnanswered={props.onUnanswered}
             onStale={props.onStale}
             onCancel={takeBack}
           />

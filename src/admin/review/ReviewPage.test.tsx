@@ -88,6 +88,7 @@ async function open({
     }),
     'PUT /api/transaction/t-1': (request) => {
       const answer = write?.(request) ?? { body: { data: { ...deposit, status: 'CONFIRMED', version: 4 } } };
+      if (!answer.status) now = reviewOf({ ...deposit, ...Object(request.body), version: 4 });
       if (answer.status === 412) now = reviewOf({ ...deposit, status: 'DECLINED', version: 4 });
       // The gateway gave up on what the host has done.
       if (answer.status === 502) now = reviewOf({ ...deposit, status: 'CONFIRMED', version: 4 });
@@ -373,6 +374,50 @@ it('somebody else was first: it says so, and leads on', async () => {
   expect(screen.queryByRole('button', { name: /Confirm/ })).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Next (S)' }));
   expect(await screen.findByRole('heading', { name: '$75.00 in USDT ERC 20' })).toBeVisible();
+});
+
+it('one that was decided before it is opened is said to be, and not by somebody else meanwhile', async () => {
+  await open({ path: '/admin/review/t-1', first: reviewOf({ ...deposit, status: 'CONFIRMED', version: 4 }) });
+  expect(await screen.findByText('This is decided already: CONFIRMED.')).toBeVisible();
+  expect(screen.queryByText(/Someone else/)).toBeNull();
+});
+
+it('one that was decided here is not offered to be decided again to whoever comes back to it', async () => {
+  const user = await open({ path: '/admin/review/t-1' });
+  await screen.findByRole('heading', { name: '$500.00 in Bitcoin' });
+  await user.keyboard('d');
+  await screen.findByText('$400.00 to $900.00');
+  await user.keyboard('Seen{Enter}');
+  await screen.findByText(/pending, the oldest first$/);
+  await act(() => router.navigate(-1));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/admin/review/t-1'));
+  await screen.findByRole('region', { name: 'Decision' });
+  expect(screen.queryByRole('button', { name: /^Confirm/ })).toBeNull();
+  expect(screen.getByText('This is decided already: DECLINED.')).toBeVisible();
+});
+
+it('a decision without an answer, of a review that was left, is not said to be of somebody else', async () => {
+  const answers = [refusal(503, 'Busy', 'unavailable')];
+  const user = await open({
+    path: '/admin/review/t-1',
+    write: () => answers.shift() ?? refusal(412, refusals.staleVersion, 'stale_version'),
+  });
+  await screen.findByRole('heading', { name: '$500.00 in Bitcoin' });
+  await user.keyboard('d');
+  await screen.findByText('$400.00 to $900.00');
+  await user.keyboard('Seen{Enter}');
+  expect((await screen.findAllByText(/It may have been done all the same/))[0]).toBeVisible();
+  await user.keyboard('{Escape}');
+  await act(() => router.navigate('/admin/mails'));
+  await act(() => router.navigate('/admin/review/t-1'));
+  await screen.findByRole('heading', { name: '$500.00 in Bitcoin' });
+  await user.keyboard('d');
+  await screen.findByText('$400.00 to $900.00');
+  await user.keyboard('Seen by two{Enter}');
+  expect(
+    await screen.findByText('Your decision had no answer. The transaction is DECLINED now.'),
+  ).toBeVisible();
+  expect(screen.queryByText(/Someone else/)).toBeNull();
 });
 
 it('a decision without an answer that was done all the same is not said to be of somebody else', async () => {

@@ -6,6 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link as RouterLink, useNavigate, useParams } from 'react-router-dom';
 import { screens } from '../../../contract/paths';
+import type { Transaction } from '../../../contract/transaction';
 import { useDocumentTitle } from '../../shared/document-title';
 import { formatCount } from '../../shared/format';
 import { LoadingScreen } from '../../shared/LoadingScreen';
@@ -36,6 +37,9 @@ function reviewQuery(provider: ConsoleDataProvider, trxId: string) {
 
 const verdicts = ['CONFIRMED', 'DECLINED'] as const satisfies Verdict[];
 
+const isSame = (one: Transaction, other: Transaction | undefined) =>
+  one.version === other?.version && one.status === other.status;
+
 interface ItemProps {
   trxId: string;
   /** It comes after another one. */
@@ -48,11 +52,13 @@ function Item({ trxId, isNext = false, onLeave }: ItemProps) {
   const mayDecide = useMay('edit', 'transactions') === true;
   // Kept while a choice is taken back, to look at something say, and when somebody else has changed the item.
   const [reasons, setReasons] = useKeptTexts(`review:${trxId}`, verdicts);
-  /** A decision was refused as stale: what stands in for its form is read. */
-  const [isStale, setStale] = useState(false);
-  /** It is not known what became of a decision: what is read from then on may be of it. */
-  const [isUnanswered, setUnanswered] = useState(false);
   const { data: review, refetch } = query;
+  /** As it was shown last, and before that. */
+  const [shown, setShown] = useState<{ last?: Transaction; before?: Transaction }>({});
+  // What was read for an item that was open before may be of before its decision.
+  const isOutdated = !shown.last && query.isStale && !query.isFetchedAfterMount;
+  if (review && !isOutdated && !isSame(review.transaction, shown.last))
+    setShown({ last: review.transaction, ...(shown.last && { before: shown.last }) });
   if (query.error) {
     return (
       <>
@@ -63,7 +69,7 @@ function Item({ trxId, isNext = false, onLeave }: ItemProps) {
       </>
     );
   }
-  if (!review) return <LoadingScreen />;
+  if (!review || isOutdated) return <LoadingScreen />;
   return (
     <Box
       sx={{
@@ -83,18 +89,14 @@ function Item({ trxId, isNext = false, onLeave }: ItemProps) {
           transaction={review.transaction}
           mayDecide={mayDecide}
           waiting={review.waiting}
-          takesFocus={isNext || isStale}
-          isUnanswered={isUnanswered}
+          takesFocus={isNext || shown.before !== undefined}
+          before={shown.before}
           reasons={reasons}
           onReasons={setReasons}
           onDecided={() => onLeave('decided')}
           // What somebody else has decided is not pending any more.
           onSkip={() => onLeave(review.transaction.status === 'PENDING' ? 'skipped' : 'decided')}
-          onUnanswered={() => setUnanswered(true)}
-          onStale={() => {
-            setStale(true);
-            refetch();
-          }}
+          onStale={refetch}
         />
         <InvestorHistory investor={review.investor} user={review.transaction.user} />
         <Panels resource="transactions" record={{ ...review.transaction, id: trxId }} />

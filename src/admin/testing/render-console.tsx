@@ -2,7 +2,7 @@ import { cleanup } from '@testing-library/react';
 import { onTestFinished, vi } from 'vitest';
 import type { UserType } from '../../../contract/enums';
 import { screens } from '../../../contract/paths';
-import { queryClient } from '../../shared/query-client';
+import { forgetPerson } from '../../shared/personal-data';
 import { storeToken } from '../../shared/session';
 import { renderRoutes } from '../../shared/testing/render-routes';
 import type { StandInHost } from '../../shared/testing/stand-in-host';
@@ -29,7 +29,8 @@ export function renderConsole(
   });
   vi.stubEnv('VITE_API_URL', host.url);
   storeToken(tokenOf(type));
-  queryClient.clear();
+  // What the test before has left, the queries too.
+  forgetPerson();
   return renderRoutes(
     [
       { path: `${screens.admin}/*`, element: <AdminApp {...props} /> },

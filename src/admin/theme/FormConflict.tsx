@@ -16,7 +16,7 @@ import { pageMessages } from '../../../contract/messages';
 import { differencesOf, shownValue } from '../audit/changed-values';
 import { wordsOf } from '../audit/difference';
 import { useConsoleText } from '../console-text';
-import { isStale, refusalOf } from '../failure';
+import { conflictText, isStale, refusalOf } from '../failure';
 import { ToldConflict } from '../writes/told-conflict';
 import { useIsOfAnother } from './FormEnd';
 import { withTyped } from './typed-values';
@@ -93,19 +93,27 @@ function movedBetween(resource: string, seen: Readonly<Record<string, unknown>>,
   );
 }
 
+/** A save that was refused as of a former version. */
+interface Refused {
+  error: unknown;
+  /** Why the current values could not be read; null when they were. */
+  unread: string | null;
+  /** What is another one now: what was typed hides it where it is about the same field. */
+  moved: readonly string[];
+}
+
 /** Gets the focus, which brings it into sight: who has saved a long form is at its end. */
-function Told({ unread, moved }: { unread: string | null; moved: readonly string[] }) {
+function Told({ error, unread, moved }: Refused) {
   const text = useConsoleText();
   const alert = useRef<HTMLDivElement>(null);
   useEffect(() => alert.current?.focus(), []);
+  const why = conflictText(error, 'Someone else has changed this meanwhile. Nothing was saved.');
   return (
     <Alert ref={alert} tabIndex={-1} severity="warning" sx={{ mb: 2.5, overflowWrap: 'anywhere' }}>
       {unread === null
-        ? text(
-            'Someone else has changed this meanwhile. Nothing was saved. What you typed is kept; everything else shows the current values.',
-          )
+        ? text(`${why} What you typed is kept; everything else shows the current values.`)
         : text(
-            'Someone else has changed this meanwhile. Nothing was saved. What you typed is kept, but the current values could not be read (%{why}); save again to try once more.',
+            `${why} What you typed is kept, but the current values could not be read (%{why}); save again to try once more.`,
             { why: unread },
           )}
       {moved.map((line) => (
@@ -120,10 +128,7 @@ function Conflict() {
   const isOfAnother = useIsOfAnother();
   const readAnew = useReadAnew();
   const isHere = useRef(false);
-  /** Why the current values could not be read; null when they were. */
-  const [unread, setUnread] = useState<string | null>();
-  /** What somebody else has made of the record: what was typed hides it where it is about the same field. */
-  const [moved, setMoved] = useState<readonly string[]>([]);
+  const [refused, setRefused] = useState<Refused>();
   const takeOverAll = useTypedKept();
 
   useEffect(() => {
@@ -135,7 +140,7 @@ function Conflict() {
 
   const send: Middleware<Write> = useCallback(
     async (resource, params, next) => {
-      setUnread(undefined);
+      setRefused(undefined);
       try {
         const answer = await next(resource, params);
         if (!isOfAnother()) takeOverAll();
@@ -143,13 +148,16 @@ function Conflict() {
       } catch (error) {
         const isOurs = mutationMode === 'pessimistic' && isHere.current && !isOfAnother();
         if (!isOurs || !isStale(error)) throw error;
-        const why = await readAnew(resource, params.id).then((now) => {
-          setMoved(now ? movedBetween(resource, Object(params.previousData), now) : []);
-          return null;
-        }, refusalOf);
+        const known = await readAnew(resource, params.id).then(
+          (now) => ({
+            unread: null,
+            moved: now ? movedBetween(resource, Object(params.previousData), now) : [],
+          }),
+          (failure: unknown) => ({ unread: refusalOf(failure), moved: [] }),
+        );
         // Who has left meanwhile is told by a toast.
         if (!isHere.current) throw error;
-        setUnread(why);
+        setRefused({ error, ...known });
         throw new ToldConflict(error);
       }
     },
@@ -157,11 +165,11 @@ function Conflict() {
   );
   useRegisterMutationMiddleware(send);
 
-  return unread !== undefined && <Told unread={unread} moved={unread === null ? moved : []} />;
+  return refused && <Told {...refused} />;
 }
 
 /**
- * What each form of a record has above its inputs once someone else was first: it says so, and the form takes over what is
+ * What each form of a record has above its inputs once it was refused as of a former version: it says so, and the form takes over what is
  * there now, beside what was typed. Saved again, it names the version that is there now.
  */
 export default function FormConflict() {

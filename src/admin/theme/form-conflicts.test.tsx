@@ -208,6 +208,68 @@ it('a change of a declared record that somebody else has deleted says so, and ke
   expect(await field('Title')).toHaveValue('First of all');
 });
 
+const lost = () => refusal(502, 'Bad gateway', 'internal');
+const toldOwn =
+  'What you sent before had no answer: it may be this change. Nothing more was sent. What you typed is kept; everything else shows the current values.';
+
+it('a form does not say that someone else was first where an own change before had no answer', async () => {
+  const { user } = await open(declared);
+  await user.type(await field('Title'), ' of all');
+  unwritable = lost();
+  await save(user);
+  expect((await screen.findAllByText(/It may have been done all the same/))[0]).toBeVisible();
+  unwritable = undefined;
+  elsewhere({ title: 'First of all' });
+  await user.type(await field('Reason'), ' by now');
+  await save(user);
+  expect(await screen.findByText(toldOwn)).toBeVisible();
+  expect(screen.queryByText(/Someone else/)).toBeNull();
+  elsewhere({ details: 'Long' });
+  await user.type(await field('Title'), ' of them');
+  await save(user);
+  expect(await screen.findByText(told)).toBeVisible();
+});
+
+it('a deletion is not said to be refused for someone else where an own change or deletion before had no answer', async () => {
+  const { user, router } = await open(declared);
+  await user.type(await field('Title'), ' of all');
+  unwritable = lost();
+  await save(user);
+  expect((await screen.findAllByText(/It may have been done all the same/))[0]).toBeVisible();
+  unwritable = undefined;
+  elsewhere({ title: 'First of all' });
+  await user.click(screen.getByRole('button', { name: 'Delete note' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const reason = dialog.getByRole('textbox', { name: 'Reason' });
+  await user.type(reason, 'Of no use{Enter}');
+  expect(await dialog.findByText(/^What you sent before had no answer/)).toBeVisible();
+  await waitFor(() => expect(reason).toBeEnabled());
+  unwritable = lost();
+  await user.type(reason, ' now{Enter}');
+  expect(await dialog.findByText(/It may have been done all the same/)).toBeVisible();
+  unwritable = refusal(404, 'Not found', 'not_found');
+  await user.type(reason, ' at all{Enter}');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/admin/notes'));
+  expect(await screen.findByText(/^What you sent before had no answer/)).toBeVisible();
+  expect(screen.queryByText(/Someone else/)).toBeNull();
+});
+
+it('a change of what an own deletion without an answer has deleted does not say that someone else has', async () => {
+  const { user } = await open(declared);
+  unwritable = lost();
+  await user.click(screen.getByRole('button', { name: 'Delete note' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Of no use{Enter}');
+  expect(await dialog.findByText(/It may have been done all the same/)).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  unwritable = refusal(404, 'Not found', 'not_found');
+  await user.type(await field('Title'), ' of all');
+  await save(user);
+  expect(await screen.findByText(/^What you sent before had no answer/)).toBeVisible();
+  expect(screen.queryByText(/Someone else/)).toBeNull();
+});
+
 it('a second conflict in a row is told as the first', async () => {
   const { user } = await open(stock(<Edit>{simple}</Edit>));
   await user.type(await field('Title'), ' of all');

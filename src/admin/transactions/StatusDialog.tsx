@@ -33,7 +33,7 @@ interface Props {
  * would count twice, or a withdrawal still waits or is of a frozen account, and the reason for the audit log. The dialog stays until the host has answered.
  */
 export default function StatusDialog({ asked, sending, onSend, onCancel }: Props) {
-  const { record, status, seen, isUnanswered = false } = asked;
+  const { record, status, conflict } = asked;
   const [typed, setTyped] = useKeptText(`status:${record.id}:${status}`);
   const [failure, setFailure] = useState<unknown>();
   /** What the host said of a missing reason: a change that becomes a proposal needs one. */
@@ -93,7 +93,7 @@ export default function StatusDialog({ asked, sending, onSend, onCancel }: Props
       }
     >
       <Stack sx={{ gap: 2 }}>
-        {seen && <VersionNotice seen={seen} now={record} isUnanswered={isUnanswered} />}
+        {conflict && <VersionNotice {...conflict} now={record} />}
         <TransactionFacts record={record} />
         {!already && <StatusEffect effect={effect} />}
         {!already && <DuplicateNotice duplicate={duplicate} disabled={sending} />}

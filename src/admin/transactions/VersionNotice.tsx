@@ -1,12 +1,10 @@
 import Alert from '@mui/material/Alert';
 import { formatMoment } from '../../shared/format';
 import type { TransactionRecord } from './transaction-record';
+import type { Conflict } from './use-status-change';
 
-interface Props {
-  seen: TransactionRecord;
+interface Props extends Conflict {
   now: TransactionRecord;
-  /** It is not known what became of a change that was sent here before. */
-  isUnanswered: boolean;
 }
 
 /** 'CONFIRMED (version 4, Mar 4, 2026, 2:05 PM)' */
@@ -17,14 +15,10 @@ function versionText({ status, version, updatedAt }: TransactionRecord): string 
 }
 
 /** Says that someone else was first, or perhaps the change before, with both versions of the transaction. */
-export function VersionNotice({ seen, now, isUnanswered }: Props) {
+export function VersionNotice({ seen, now, why }: Props) {
   return (
     <Alert severity="warning">
-      {isUnanswered ? (
-        <>What you sent before had no answer: it may be this change. Nothing more was sent.</>
-      ) : (
-        <>Someone else has changed this transaction meanwhile. Nothing was sent.</>
-      )}
+      {why}
       <br />
       You saw: {versionText(seen)}
       <br />

@@ -35,6 +35,8 @@ export function useSendStatus() {
       );
       // The row has the answer; how many a filter finds, and which, is for the host to say.
       queryClient.invalidateQueries({ queryKey: ['transactions', 'getList'] });
+      // Whoever comes back to its review sees it as it is then; the one that it was decided in is left.
+      queryClient.invalidateQueries({ queryKey: ['review', 'item', String(record.id)], refetchType: 'none' });
       toast({
         title: toasts.transactionUpdatedTitle,
         description: toasts.transactionUpdated,

@@ -1,7 +1,7 @@
-import { type Identifier, useRefresh } from 'ra-core';
-import { createContext, useCallback, useContext, useRef, useState } from 'react';
+import { useRefresh } from 'ra-core';
+import { createContext, useCallback, useContext, useState } from 'react';
 import type { TrxStatus } from '../../../contract/enums';
-import { isStale, isUnanswered, toastFailure } from '../failure';
+import { conflictText, isStale, toastFailure } from '../failure';
 import { useConsoleProvider } from '../provider/console-calls';
 import { useSentNotice } from '../sent-for-approval';
 import type { TransactionRecord } from './transaction-record';
@@ -11,10 +11,16 @@ import { type StatusOptions, useSendStatus } from './use-send-status';
 export interface Asked {
   record: TransactionRecord;
   status: TrxStatus;
-  /** Set when someone else has changed it meanwhile: what the administrator had seen; `record` is what it is now. */
-  seen?: TransactionRecord;
-  /** With that: it may have been a change of their own, of which no answer has told what became of it. */
-  isUnanswered?: boolean;
+  /** Set when it has changed meanwhile; `record` is what it is now. */
+  conflict?: Conflict;
+}
+
+/** A change that was refused as of a former version. */
+export interface Conflict {
+  /** What the administrator had seen. */
+  seen: TransactionRecord;
+  /** Whose the change between may be. */
+  why: string;
 }
 
 /** The last change that was made here. */
@@ -39,19 +45,18 @@ export function useStatusChange() {
   const [undoing, setUndoing] = useState(false);
   const { send: sendStatus, sending } = useSendStatus();
   const tellSent = useSentNotice();
-  /** Of which transactions nothing has told what became of a change. */
-  const unanswered = useRef(new Set<Identifier>());
 
   const ask = useCallback((record: TransactionRecord, status: TrxStatus) => setAsked({ record, status }), []);
 
-  /** Someone else was first: shows what it is now, and the rows as they are now. */
-  async function askAnew(seen: TransactionRecord, status: TrxStatus): Promise<void> {
+  /** It has changed: shows what it is now, and the rows as they are now. */
+  async function askAnew(seen: TransactionRecord, status: TrxStatus, refusal: unknown): Promise<void> {
     refresh();
+    const others = 'Someone else has changed this transaction meanwhile. Nothing was sent.';
     // What came after it is not taken back by taking it back.
     setLast((known) => (known?.record.id === seen.id ? null : known));
     try {
       const { data: record } = await provider.getOne<TransactionRecord>('transactions', { id: seen.id });
-      setAsked({ record, status, seen, isUnanswered: unanswered.current.has(seen.id) });
+      setAsked({ record, status, conflict: { seen, why: conflictText(refusal, others) } });
     } catch (error) {
       toastFailure(error);
       setAsked(null);
@@ -62,13 +67,11 @@ export function useStatusChange() {
   async function send({ record, status }: Asked, reason: string, options: StatusOptions = {}): Promise<void> {
     try {
       const changed = await sendStatus(record, status, reason, options);
-      unanswered.current.delete(record.id);
       setAsked(null);
       if (record.status) setLast({ record: changed, from: record.status });
     } catch (error) {
       if (tellSent(error)) return setAsked(null);
-      if (isStale(error)) return askAnew(record, status);
-      if (isUnanswered(error)) unanswered.current.add(record.id);
+      if (isStale(error)) return askAnew(record, status, error);
       toastFailure(error);
       throw error;
     }
