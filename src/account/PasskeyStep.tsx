@@ -13,6 +13,7 @@ import { ApiError, isWithoutAnswer } from '../shared/api-error';
 import { FormField } from '../shared/FormField';
 import { createPasskey, PasskeyFailure } from '../shared/factors/passkey';
 import { showFormErrors } from '../shared/form-errors';
+import { currentOwner, isOthers } from '../shared/personal-storage';
 import { useWait } from '../shared/wait/use-wait';
 import { WaitButton } from '../shared/wait/WaitButton';
 import { kindTexts } from './factor-kinds';
@@ -46,10 +47,15 @@ export function PasskeyStep({ setup: { setupId, options }, onAdded, onUnanswered
 
   async function add({ name }: z.output<typeof passkeyFormSchema>) {
     setRefusal(null);
+    const owner = currentOwner();
     try {
       const response = await createPasskey(options);
-      onAdded(await call('addFactor', { body: { setupId, name, proof: { kind: 'passkey', response } } }));
+      if (isOthers(owner)) return;
+      const proof = { kind: 'passkey', response } as const;
+      const added = await call('addFactor', { body: { setupId, name, proof } });
+      if (!isOthers(owner)) onAdded(added);
     } catch (error) {
+      if (isOthers(owner)) return;
       if (error instanceof PasskeyFailure) {
         setRefusal(error.message);
         return;

@@ -8,6 +8,7 @@ import { screens } from '../../contract/paths';
 import { appConfig } from '../app.config';
 import { queryClient } from '../shared/query-client';
 import { clearToken, storeToken } from '../shared/session';
+import { answeredLate } from '../shared/testing/answered-late';
 import { stubLayout } from '../shared/testing/browser-stubs';
 import { renderRoutes } from '../shared/testing/render-routes';
 import {
@@ -287,6 +288,96 @@ it('one that was removed without an answer has left the list', async () => {
   const removal = within(await screen.findByRole('dialog', { name: 'Remove Phone?' }));
   await user.click(removal.getByRole('button', { name: 'Remove' }));
   expect(await screen.findByText(/There is none yet/)).toBeInTheDocument();
+});
+
+describe('what is answered once somebody else has signed in is nothing of theirs:', () => {
+  /** Holds back the answer to a write, and does what asks for it. */
+  async function late(press: () => Promise<void>, refused?: Answer): Promise<void> {
+    const { after, letNextIn } = answeredLate();
+    const usual = more;
+    let asked = false;
+    more = (request) => {
+      if (request.method === 'GET') return usual(request);
+      asked = true;
+      if (refused) return { ...refused, after };
+      const isRemoval = request.method === 'DELETE';
+      const { path } = request;
+      if (isRemoval) return { body: { data: { ...own, factors: [], recoveryCodesLeft: 0 } }, after };
+      if (path === '/api/user/factors') {
+        return { status: 201, body: { data: { factor: phone, recoveryCodes: codes } }, after };
+      }
+      return { body: { data: path.endsWith('totp') ? setup : { recoveryCodes: codes } }, after };
+    };
+    await press();
+    await waitFor(() => expect(asked).toBe(true));
+    await letNextIn();
+    expect(screen.queryByText(/^(Busy|Wrong password|Too long|Phone removed|Phone added)$/)).toBeNull();
+  }
+
+  async function inDialog(
+    user: ReturnType<typeof userEvent.setup>,
+    opens: string,
+    title: string,
+    name: string,
+  ) {
+    await user.click(await button(opens));
+    const dialog = within(await screen.findByRole('dialog', { name: title }));
+    return () => user.click(dialog.getByRole('button', { name }));
+  }
+
+  it.each([
+    ['a removal', undefined],
+    ['its refusal', refusal(503, 'unavailable', 'Busy')],
+  ])('%s', async (_, refused) => {
+    own = { factors: [phone], recoveryCodesLeft: 8, required: false };
+    const { user } = open();
+    await late(await inDialog(user, 'Remove Phone', 'Remove Phone?', 'Remove'), refused);
+    expect(screen.getByText('Phone')).toBeInTheDocument();
+  });
+
+  it('new recovery codes', async () => {
+    own = { factors: [phone], recoveryCodesLeft: 8, required: false };
+    const { user } = open();
+    await late(await inDialog(user, 'Make new codes', 'Make new recovery codes?', 'Make new codes'));
+    expect(screen.queryByText(codes[0] ?? '')).toBeNull();
+  });
+
+  it.each([
+    ['the secret of another one', undefined],
+    ['that there is none', refusal(503, 'unavailable', 'Busy')],
+  ])('%s', async (_, refused) => {
+    own = { factors: [phone], recoveryCodesLeft: 8, required: false };
+    const { user } = open();
+    const add = await button('Add an authenticator app');
+    await late(() => user.click(add), refused);
+    expect(screen.queryByTestId('totp-secret')).toBeNull();
+  });
+
+  it.each([
+    ['the secret of the first one', undefined],
+    ['that a password is wrong', refusal(422, 'wrong_password', 'Wrong password', 'password')],
+  ])('%s', async (_, refused) => {
+    const { user } = open();
+    await user.click(await button('Add an authenticator app'));
+    await user.type(await screen.findByLabelText('Password'), 'secret1');
+    const goOn = await button('Continue');
+    await late(() => user.click(goOn), refused);
+    expect(screen.queryByTestId('totp-secret')).toBeNull();
+  });
+
+  it.each([
+    ['the first one, and its codes', undefined],
+    ['that it could not be added', refusal(409, 'conflict', 'Too long')],
+  ])('%s', async (_, refused) => {
+    const { user } = open();
+    await user.click(await button('Add an authenticator app'));
+    await user.type(await screen.findByLabelText('Password'), 'secret1');
+    await user.click(await button('Continue'));
+    await user.type(await screen.findByLabelText('Code of your app'), '123456');
+    const add = await button('Add');
+    await late(() => user.click(add), refused);
+    expect(screen.queryByRole('heading', { name: 'Save your recovery codes' })).toBeNull();
+  });
 });
 
 it('has the browser ask before codes that are not saved yet are gone', async () => {

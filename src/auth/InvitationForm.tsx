@@ -1,3 +1,4 @@
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import { useEffect, useState } from 'react';
@@ -7,7 +8,7 @@ import { userTypeNames } from '../../contract/messages';
 import { screens } from '../../contract/paths';
 import type { InvitationForm as Fields, Invited } from '../../contract/people';
 import { call } from '../shared/api';
-import { ApiError } from '../shared/api-error';
+import { ApiError, isWithoutAnswer } from '../shared/api-error';
 import { startSession } from '../shared/auth-provider';
 import { FormField } from '../shared/FormField';
 import { showFormErrors } from '../shared/form-errors';
@@ -27,9 +28,14 @@ interface Props {
   onInvalid: (message: string) => void;
 }
 
+/** Of an invitation that is refused once its acceptance had no answer. */
+const perhapsAccepted =
+  'No answer came before, and your account may be made: log in with the password you chose then.';
+
 /** Names and a password of whoever is invited. */
 export function InvitationForm({ token, onAccepted, onInvalid }: Props) {
   const [invited, setInvited] = useState<Invited | null>(null);
+  const [unanswered, setUnanswered] = useState(false);
   const wait = useWait();
   const form = useForm({
     resolver: resolvers.invitation,
@@ -53,8 +59,12 @@ export function InvitationForm({ token, onAccepted, onInvalid }: Props) {
       onAccepted();
       startSession(session);
     } catch (error) {
-      if (isInvalid(error)) onInvalid(error.message);
-      else showFormErrors(error, form, wait);
+      if (isInvalid(error)) {
+        onInvalid(unanswered ? perhapsAccepted : error.message);
+        return;
+      }
+      if (isWithoutAnswer(error)) setUnanswered(true);
+      showFormErrors(error, form, wait);
     }
   }
 
@@ -86,6 +96,15 @@ export function InvitationForm({ token, onAccepted, onInvalid }: Props) {
         </Link>
       }
     >
+      {unanswered && (
+        <Alert severity="warning">
+          No answer came, and your account may be made all the same. If the invitation is refused now,{' '}
+          <Link component={RouterLink} to={screens.login} color="inherit">
+            log in
+          </Link>{' '}
+          with the password you chose.
+        </Alert>
+      )}
       <UsernameField email={invited?.email} />
       <FormField name="firstName" control={control} label="First name" autoComplete="given-name" />
       <FormField name="lastName" control={control} label="Last name" autoComplete="family-name" />

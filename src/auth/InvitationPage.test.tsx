@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest';
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { refusals } from '../../contract/refusals';
 import { storeToken } from '../shared/session';
@@ -141,6 +141,29 @@ it('asks whoever is signed in to sign out first, and goes on with the same link'
   await fillIn();
   expect(await screen.findByRole('heading', { name: 'Console' })).toBeVisible();
 });
+
+it.each([
+  ['that never came', { status: 502, body: '<h1>Bad Gateway</h1>' }],
+  ['that no session can be read from', { body: { data: 'no token' } }],
+] as const)(
+  'an acceptance with an answer %s says so, and how to go on once it is refused',
+  async (_, lost) => {
+    const usual = answer;
+    let accepting: Answer = lost;
+    answer = (request) => (request.method === 'PUT' ? accepting : usual(request));
+    open();
+    await screen.findByText('Auditor');
+    await fillIn();
+    const warning = await screen.findByText(/your account may be made all the same/);
+    expect(within(warning).getByRole('link', { name: 'log in' })).toHaveAttribute('href', '/auth/login');
+    accepting = invalid;
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Accept' })).toBeEnabled());
+    fireEvent.click(screen.getByRole('button', { name: 'Accept' }));
+    expect(await screen.findByText(/may be made: log in with the password you chose then/)).toBeVisible();
+    expect(screen.queryByText(message)).toBeNull();
+    expect(screen.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/auth/login');
+  },
+);
 
 it('keeps the form when the server is away, and says so', async () => {
   open();

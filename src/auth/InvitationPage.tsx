@@ -50,9 +50,7 @@ export default function InvitationPage() {
     navigate(screens.invitation, { replace: true });
   }, [inLink, navigate]);
 
-  if (accepted) {
-    return session ? <Navigate to={afterLogin(session, null)} replace /> : null;
-  }
+  if (accepted && session) return <Navigate to={afterLogin(session, null)} replace />;
   if (!token) {
     return (
       <Notice

@@ -2,7 +2,7 @@
 import '@testing-library/jest-dom/vitest';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { screens } from '../../contract/paths';
 import { refusals } from '../../contract/refusals';
 import { storeToken } from '../shared/session';
@@ -21,7 +21,9 @@ const routes = [
 let host: StandInHost;
 let answer: Answer;
 const reportedAt = '2026-03-04T10:00:00.000Z';
-const done = (userId = 'u-1', already = false) => ({ body: { data: { userId, reportedAt, already } } });
+const done = (userId = 'u-1', already = false, at = reportedAt) => ({
+  body: { data: { userId, reportedAt: at, already } },
+});
 
 beforeEach(async () => {
   stubLayout();
@@ -135,4 +137,30 @@ it('can be pressed again when the host did not answer', async () => {
   answer = done();
   await user.click(await button());
   expect(await screen.findByRole('heading', { name: 'Your account is locked' })).toBeVisible();
+});
+
+describe('pressed again after an answer that was lost', () => {
+  async function pressTwice(at: string) {
+    storeToken(tokenOf('investor'));
+    answer = { status: 502, body: '<h1>Bad Gateway</h1>' };
+    renderRoutes(routes, '/auth/not-me#token=t');
+    const user = userEvent.setup();
+    await user.click(await button());
+    expect(await screen.findByText(/your account may be locked all the same/)).toBeVisible();
+    expect(screen.queryByText(/nothing was changed/i)).toBeNull();
+    answer = done(readSession()?.userId, true, at);
+    await user.click(await button());
+  }
+
+  it('says what the first press has done, and ends the session here', async () => {
+    await pressTwice(new Date().toISOString());
+    expect(await screen.findByRole('heading', { name: 'Your account is locked' })).toBeVisible();
+    expect(readToken()).toBeNull();
+  });
+
+  it('says of a link that was used long before that nothing was changed', async () => {
+    await pressTwice(reportedAt);
+    expect(await screen.findByRole('heading', { name: 'Reported already' })).toBeVisible();
+    expect(readToken()).not.toBeNull();
+  });
 });

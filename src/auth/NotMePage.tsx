@@ -8,8 +8,9 @@ import { screens } from '../../contract/paths';
 import type { TakeoverAnswer } from '../../contract/takeover';
 import { appConfig } from '../app.config';
 import { call } from '../shared/api';
-import { ApiError } from '../shared/api-error';
+import { ApiError, isWithoutAnswer } from '../shared/api-error';
 import { formatMoment } from '../shared/format';
+import { isSince } from '../shared/host-clock';
 import { clearToken } from '../shared/session';
 import { toastErrors } from '../shared/toasts';
 import { readSession } from '../shared/token';
@@ -106,6 +107,8 @@ function Done({ answer: { already, reportedAt } }: { answer: TakeoverAnswer }) {
 function Report({ token }: { token: string }) {
   const [answer, setAnswer] = useState<TakeoverAnswer | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
+  /** When the first press that had no answer was, by this device's clock: it may have done everything. */
+  const [unansweredAt, setUnansweredAt] = useState<number | null>(null);
   const [busy, setBusy] = useState(false);
   const wait = useWait();
 
@@ -114,12 +117,16 @@ function Report({ token }: { token: string }) {
   async function report(): Promise<void> {
     setBusy(true);
     setRefusal(null);
+    const pressedAt = Date.now();
     try {
       const told = await call('reportTakeover', { body: { token } });
+      const before = unansweredAt === null || !isSince(told.reportedAt, unansweredAt);
+      const already = told.already && before;
       // The session of this browser has ended with the others.
-      if (!told.already && readSession()?.userId === told.userId) clearToken('refused');
-      setAnswer(told);
+      if (!already && readSession()?.userId === told.userId) clearToken('refused');
+      setAnswer({ ...told, already });
     } catch (error) {
+      if (isWithoutAnswer(error)) setUnansweredAt(unansweredAt ?? pressedAt);
       wait.after(error);
       toastErrors(error);
       if (error instanceof ApiError && error.has('invalid_report_link')) setRefusal(error.message);
@@ -142,8 +149,13 @@ function Report({ token }: { token: string }) {
         </>
       }
       onSubmit={neverSent}
-      footer="If it was you, close this page: nothing was changed."
+      footer={unansweredAt === null && 'If it was you, close this page: nothing was changed.'}
     >
+      {unansweredAt !== null && !refusal && (
+        <Alert severity="warning">
+          No answer came, and your account may be locked all the same. Press the button again to be sure.
+        </Alert>
+      )}
       {refusal && (
         <Alert severity="error">
           {refusal}. Set a new password instead, and write to {support}.

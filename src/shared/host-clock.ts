@@ -10,5 +10,9 @@ export function noteHostTime(headers: Headers): void {
   if (!Number.isNaN(apart)) behind = Math.abs(apart) > agreeing ? apart : 0;
 }
 
+/** Whether what the host has dated is no older than a moment of this device's clock, as far as the clocks agree. */
+export const isSince = (dated: string, moment: number): boolean =>
+  Date.parse(dated) >= moment + behind - agreeing;
+
 /** The host's time, in ms since 1970, as far as it is known. */
 export const hostNow = (): number => Date.now() + behind;

@@ -8,6 +8,7 @@ import { limits } from '../../../contract/limits';
 import { validation } from '../../../contract/messages';
 import { refusals } from '../../../contract/refusals';
 import { notBeforeText } from '../../shared/hold';
+import { answeredLate } from '../../shared/testing/answered-late';
 import { letItArrive } from '../../shared/testing/let-it-arrive';
 import type { Answer, Received, StandInHost } from '../../shared/testing/stand-in-host';
 import { startInvestorHost } from '../testing/investor-host';
@@ -212,6 +213,32 @@ it('one is removed after a question, and the focus goes to the heading', async (
   await waitFor(() => expect(screen.queryByText('Savings')).toBeNull());
   expect(screen.getByText('Old')).toBeVisible();
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Withdrawal addresses' })).toHaveFocus());
+});
+
+it.each([
+  ['is nothing', { status: 201, body: { data: savings } }],
+  [
+    'is no refusal',
+    { status: 409, body: { errors: [{ error: 'x', message: 'Not now', code: 'conflict' }] } },
+  ],
+])('what is answered once somebody else has signed in %s of theirs', async (_, late) => {
+  let { after, letNextIn } = answeredLate();
+  const user = await open([savings], ({ method }) => (method === 'GET' ? undefined : { ...late, after }));
+  await user.click(await screen.findByRole('button', { name: 'Remove Savings' }));
+  await user.click(await screen.findByRole('button', { name: 'Remove' }));
+  await waitFor(() => expect(writes()).toHaveLength(1));
+  await letNextIn();
+  expect(screen.queryByText(/Address removed|Not now/)).toBeNull();
+  cleanup();
+  ({ after, letNextIn } = answeredLate());
+  renderDashboard(<AddressesSection />);
+  await user.click(await screen.findByRole('button', { name: 'Add an address' }));
+  await fill(user, genuine);
+  await waitFor(() => expect(button('Add address')).toBeEnabled());
+  await user.click(button('Add address'));
+  await waitFor(() => expect(writes()).toHaveLength(2));
+  await letNextIn();
+  expect(screen.queryByText(/Address added|Not now/)).toBeNull();
 });
 
 it('as many as are kept leave no button to add one', async () => {

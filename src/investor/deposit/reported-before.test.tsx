@@ -63,18 +63,44 @@ async function openSecondStep() {
   return user;
 }
 
-it('a transaction id of an earlier deposit is said and sent once that is confirmed', async () => {
-  deposits = [buildTransaction({ transactionId: hash.toLowerCase(), status: 'CONFIRMED' })];
+it.each([
+  ['the same', hash.toLowerCase(), ` ${hash.slice(2)} `],
+  ['in the address of a page', hash, `https://etherscan.io/tx/${hash.toLowerCase()}`],
+  ['with what nobody sees', 'receipt 7', 'receipt\u200b  7'],
+  ['of one that was kept as an address', `https://etherscan.io/tx/${hash}`, hash],
+])(
+  'a transaction id of an earlier deposit is said and sent once that is confirmed: %s',
+  async (_, id, typed) => {
+    deposits = [buildTransaction({ transactionId: id, status: 'CONFIRMED' })];
+    const user = await openSecondStep();
+    await user.click(screen.getByLabelText('Transaction Id'));
+    await user.paste(typed);
+    expect(
+      await screen.findByText(/reported this transaction id before: \$500\.00 on Mar 1, 2026, CONFIRMED/),
+    ).toBeVisible();
+    expect(button('Deposit')).toBeDisabled();
+    await user.click(consent());
+    await waitFor(() => expect(button('Deposit')).toBeEnabled());
+    await user.click(button('Deposit'));
+    await waitFor(() => expect(submissions(host)).toHaveLength(1));
+  },
+);
+
+it('one that is found only once it is being sent is said, and not sent', async () => {
+  deposits = [buildTransaction({ transactionId: hash })];
+  let arrive = () => {};
+  const after = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  list = (request) => ({ ...pageAnswer(deposits, request), after });
   const user = await openSecondStep();
-  await user.type(screen.getByLabelText('Transaction Id'), ` ${hash.slice(2)} `);
-  expect(
-    await screen.findByText(/reported this transaction id before: \$500\.00 on Mar 1, 2026, CONFIRMED/),
-  ).toBeVisible();
-  expect(button('Deposit')).toBeDisabled();
-  await user.click(consent());
+  await user.click(screen.getByLabelText('Transaction Id'));
+  await user.paste(`https://etherscan.io/tx/${hash}`);
   await waitFor(() => expect(button('Deposit')).toBeEnabled());
   await user.click(button('Deposit'));
-  await waitFor(() => expect(submissions(host)).toHaveLength(1));
+  arrive();
+  expect(await screen.findByText(/reported this transaction id before/)).toBeVisible();
+  expect(submissions(host)).toEqual([]);
 });
 
 it('a deposit without an answer is not named as one before itself, though the list has it', async () => {

@@ -1,4 +1,5 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import * as fields from '../../../contract/fields';
 import type { Transaction } from '../../../contract/transaction';
 import { lazyCode } from '../../shared/loading/lazy-code';
 import { patience } from '../../shared/query-client';
@@ -8,24 +9,32 @@ import { firstPage } from '../transactions/transaction-page';
 
 const loadFetchAll = lazyCode(() => import('../transactions/fetch-all'));
 
-/** The investor's deposits, all of them, for as long as one is being reported. */
+/**
+ * An id as it is sent, to compare by: hexadecimal digits may be capitals or not, with 0x before them or not. None of what cannot
+ * be sent.
+ */
+const plain = (id: string | null) =>
+  fields.transactionId.safeParse(id).data?.toLowerCase().replace(/^0x/, '');
+
+/** The investor's deposits by their ids, the newest of each, for as long as one is being reported. */
 const ownDeposits = queryOptions({
   queryKey: [...transactionsKey, 'deposits'],
   queryFn: async ({ signal }) => {
     const { fetchAll } = await loadFetchAll();
     const filter = { ...noFilter, type: 'DEPOSIT' as const };
-    return { deposits: await fetchAll({ ...firstPage, filter }, signal, () => {}) };
+    const byId = new Map<string, Transaction>();
+    for (const deposit of await fetchAll({ ...firstPage, filter }, signal, () => {})) {
+      const id = plain(deposit.transactionId);
+      if (id !== undefined && !byId.has(id)) byId.set(id, deposit);
+    }
+    return byId;
   },
   staleTime: 60_000,
   retry: false,
 });
 
-/** Ids are hexadecimal digits, in capitals or not, with 0x before them or not. */
-const plain = (id: string) => id.trim().toLowerCase().replace(/^0x/, '');
-
-function sameId(deposits: readonly Transaction[], typed: string): Transaction | undefined {
-  return deposits.find(({ transactionId }) => transactionId && plain(transactionId) === plain(typed));
-}
+const sameId = (deposits: ReadonlyMap<string, Transaction>, typed: string) =>
+  deposits.get(plain(typed) ?? '');
 
 /**
  * The deposit that was reported with the same transaction id before, if there is one; the list is read while `active`, and names none at other times.
@@ -38,8 +47,8 @@ export function useReportedBefore(typed: string, active: boolean) {
   async function look(id: string): Promise<Transaction | undefined> {
     const tooLong = new Promise<undefined>((resolve) => setTimeout(resolve, patience));
     const read = await Promise.race([queryClient.fetchQuery(ownDeposits), tooLong]).catch(() => undefined);
-    return read && sameId(read.deposits, id);
+    return read && sameId(read, id);
   }
 
-  return { before: active && data && plain(typed) ? sameId(data.deposits, typed) : undefined, look };
+  return { before: active && data ? sameId(data, typed) : undefined, look };
 }

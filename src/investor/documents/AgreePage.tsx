@@ -56,6 +56,7 @@ export default function AgreePage({ open, agreements: { accepted = [] }, onPostp
       if (!isOthers(owner)) queryClient.setQueryData(documentsKey, answer);
     },
     onError: (error) => {
+      if (isOthers(owner)) return;
       wait.after(error);
       toastErrors(error);
       if (!isRefusal(error)) return;

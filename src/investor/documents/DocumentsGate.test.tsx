@@ -1,13 +1,12 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest';
-import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Agreements } from '../../../contract/legal';
 import { readOwn } from '../../shared/personal-storage';
-import { storeToken } from '../../shared/session';
+import { answeredLate } from '../../shared/testing/answered-late';
 import type { Answer, Received, StandInHost } from '../../shared/testing/stand-in-host';
-import { tokenOf } from '../../shared/testing/tokens';
 import { readToken } from '../../shared/token';
 import { startInvestorHost } from '../testing/investor-host';
 import { renderDashboard } from '../testing/render-dashboard';
@@ -80,24 +79,25 @@ it('a new version is agreed to before anything else is shown', async () => {
   expect(readOwn('documents')).toBe('settled');
 });
 
-it('an agreement that is answered once somebody else has signed in is not theirs', async () => {
-  let release = () => {};
-  const after = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+it.each([
+  ['is not theirs', {}],
+  ['is no refusal of theirs', refusal(503, 'The service is busy', 'unavailable')],
+])('an agreement that is answered once somebody else has signed in %s', async (_, late) => {
+  const { after, letNextIn } = answeredLate();
   const answered = answer;
-  answer = (request) => ({ body: null, ...answered(request), ...(request.method === 'POST' && { after }) });
+  answer = (request) => ({
+    body: null,
+    ...answered(request),
+    ...(request.method === 'POST' && { ...late, after }),
+  });
   const { user } = open();
   await gate();
   await user.click(screen.getByRole('checkbox', { name: 'I have read this document and agree to it' }));
   await user.click(goOn());
   await waitFor(() => expect(posted()).toHaveLength(1));
-  storeToken(tokenOf('investor', 'person-2'));
-  await act(async () => {
-    release();
-    await new Promise((resolve) => setTimeout(resolve, 300));
-  });
+  await letNextIn();
   expect(screen.queryByRole('heading', { name: 'Welcome back' })).toBeNull();
+  expect(screen.queryByText('The service is busy')).toBeNull();
 });
 
 it('whoever has agreed to nothing yet is told what it is about', async () => {

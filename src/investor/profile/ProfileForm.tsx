@@ -67,6 +67,7 @@ export function ProfileForm({ user }: { user: User }) {
       form.reset(kept);
       toast({ description: toasts.profileUpdated, variant: 'success' });
     } catch (error) {
+      if (isOthers(owner)) return;
       showFormErrors(error, form, wait);
     }
   }

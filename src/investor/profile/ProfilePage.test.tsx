@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest';
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Session } from '../../../contract/auth';
 import type { Factors } from '../../../contract/factors';
 import { answered } from '../../shared/api-error';
-import { storeToken } from '../../shared/session';
+import { answeredLate } from '../../shared/testing/answered-late';
 import { buildUser } from '../../shared/testing/build-user';
 import { letItArrive } from '../../shared/testing/let-it-arrive';
 import { expectCountdown, tooOften } from '../../shared/testing/limit';
@@ -15,7 +15,6 @@ import {
   type StandInHost,
   startStandInHost,
 } from '../../shared/testing/stand-in-host';
-import { tokenOf } from '../../shared/testing/tokens';
 import { readToken } from '../../shared/token';
 import { Sidebar } from '../Sidebar';
 import { renderDashboard } from '../testing/render-dashboard';
@@ -172,23 +171,20 @@ describe('the update-profile form', () => {
     expect(button('Save changes')).toBeDisabled();
   });
 
-  it('answered once somebody else has signed in is nothing of theirs', async () => {
-    let release = () => {};
-    const after = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    refuse = (request) => (request.method === 'PUT' ? { ...answer(request), after } : undefined);
+  it.each([
+    ['is nothing', {}],
+    ['is no refusal', refusal('Not now', 'unavailable')],
+  ])('answered once somebody else has signed in %s of theirs', async (_, late) => {
+    const { after, letNextIn } = answeredLate();
+    refuse = (request) => (request.method === 'PUT' ? { ...answer(request), ...late, after } : undefined);
     await open();
     enter('First name', 'Augusta');
     await send('Save changes');
     await waitFor(() => expect(writes()).toHaveLength(1));
-    storeToken(tokenOf('investor', 'person-2'));
-    await act(async () => {
-      release();
-      await new Promise((resolve) => setTimeout(resolve, 300));
-    });
+    await letNextIn();
     expect(screen.getByText('Ada Lovelace')).toBeVisible();
     expect(screen.queryByText('profile updated')).toBeNull();
+    expect(screen.queryByText('Not now')).toBeNull();
   });
 
   it('refused by the service shows why beneath the field and keeps what was entered', async () => {
@@ -397,6 +393,23 @@ describe('the change-password form', () => {
     expect(screen.getByLabelText('Old password')).toHaveValue('');
   });
 
+  it.each([
+    ['is nothing', { body: { data: { message: 'ok' } } }],
+    ['is no refusal', refusal('The old password is wrong', 'wrong_password', 'oldPassword')],
+  ])('answered once somebody else has signed in %s of theirs', async (_, late) => {
+    const { after, letNextIn } = answeredLate();
+    refuse = ({ method }) => (method === 'PUT' ? { ...late, after } : undefined);
+    await open();
+    enter('Old password', 'secret1');
+    enter('New password', 'secret2');
+    enter('Confirm password', 'secret2');
+    await send('Change password');
+    await waitFor(() => expect(writes()).toHaveLength(1));
+    await letNextIn();
+    expect(screen.queryByText('password changed')).toBeNull();
+    expect(screen.queryByText('The old password is wrong')).toBeNull();
+  });
+
   it('with a wrong old password says so at the field and keeps what was entered', async () => {
     const message = 'The old password is wrong';
     refuse = ({ method }) =>
@@ -465,6 +478,22 @@ describe('where the person is signed in', () => {
     await waitFor(() =>
       expect(screen.getByRole('heading', { name: 'Where you are signed in' })).toHaveFocus(),
     );
+  });
+
+  it.each([
+    ['is nothing', { body: { data: { message: 'ok' } } }],
+    ['is no refusal', refusal('Not now', 'unavailable')],
+  ])('what is answered once somebody else has signed in %s of theirs', async (_, late) => {
+    const { after, letNextIn } = answeredLate();
+    refuse = ({ method }) => (method === 'DELETE' ? { ...late, after } : undefined);
+    await open();
+    fireEvent.click(button('Sign out Safari on iPhone'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Sign out Safari on iPhone?' }));
+    fireEvent.click(dialog.getByRole('button', { name: 'Sign out' }));
+    await waitFor(() => expect(writes()).toHaveLength(1));
+    await letNextIn();
+    expect(screen.queryByText('Signed out Safari on iPhone')).toBeNull();
+    expect(screen.queryByText('Not now')).toBeNull();
   });
 
   it('stays as it is when the question is answered with Cancel', async () => {
@@ -649,6 +678,19 @@ describe('your data', () => {
       'my-data-2026-03-02.json',
       'my-data-2026-03-02.html',
     ]);
+  });
+
+  it.each([
+    ['Download as JSON', '/api/user/data', data],
+    ['Download proof', '/api/account/proof', { note: 'averin\n1' }],
+  ])('are not saved for somebody else who has signed in meanwhile: %s', async (name, from, answered) => {
+    const { after, letNextIn } = answeredLate();
+    refuse = ({ path }) => (path === from ? { body: { data: answered }, after } : undefined);
+    await open();
+    fireEvent.click(await screen.findByRole('button', { name }));
+    await waitFor(() => expect(host.received.some(({ path }) => path === from)).toBe(true));
+    await letNextIn();
+    expect(saved).toEqual([]);
   });
 
   it('that are not given out say why, and can be asked for again', async () => {

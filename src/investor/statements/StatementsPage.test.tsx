@@ -1,11 +1,12 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, screen, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { screens } from '../../../contract/paths';
 import { storeToken } from '../../shared/session';
+import { answeredLate } from '../../shared/testing/answered-late';
 import { renderRoutes } from '../../shared/testing/render-routes';
 import type { Answer, Received, StandInHost } from '../../shared/testing/stand-in-host';
 import { tokenOf } from '../../shared/testing/tokens';
@@ -117,6 +118,24 @@ it('asks to be mailed', async () => {
   await user.click(mail);
   expect(await screen.findByRole('switch', { name: /Mail me/, checked: true })).toBeVisible();
   expect(host.received.find(({ method }) => method === 'PUT')?.body).toEqual({ mailed: true });
+});
+
+it.each([
+  ['is nothing', { body: { data: { mailed: true } } }],
+  [
+    'is no refusal',
+    { status: 422, body: { errors: [{ error: 'x', message: 'Not now', code: 'validation' }] } },
+  ],
+])('a wish to be mailed that is answered once somebody else has signed in %s of theirs', async (_, late) => {
+  const { after, letNextIn } = answeredLate();
+  const usual = answer;
+  answer = (request) => (request.method === 'PUT' ? { ...late, after } : usual(request));
+  const user = open();
+  await user.click(await screen.findByRole('switch', { name: /Mail me/ }));
+  await waitFor(() => expect(host.received.some(({ method }) => method === 'PUT')).toBe(true));
+  await letNextIn();
+  expect(screen.getByRole('switch', { name: /Mail me/ })).not.toBeChecked();
+  expect(screen.queryByText('Not now')).toBeNull();
 });
 
 it('says that a host makes none, which trying again would not change', async () => {

@@ -7,6 +7,7 @@ import type { StatusStep } from '../../../../contract/ledger';
 import { refusals } from '../../../../contract/refusals';
 import type { Transaction } from '../../../../contract/transaction';
 import { notBeforeText } from '../../../shared/hold';
+import { answeredLate } from '../../../shared/testing/answered-late';
 import { letItArrive } from '../../../shared/testing/let-it-arrive';
 import { expectCountdown, tooOften } from '../../../shared/testing/limit';
 import type { Answer, StandInHost } from '../../../shared/testing/stand-in-host';
@@ -157,6 +158,20 @@ describe('cancelling a withdrawal', () => {
     await user.click(button('Yes, cancel it'));
     expect(await screen.findByText('$500.00 is back in your balance.')).toBeVisible();
     expect(cancels()[0]?.headers['idempotency-key']).toBeTruthy();
+  });
+
+  it.each([
+    ['is nothing', { body: { data: pendingWithdrawal } }],
+    ['is no refusal', { status: 503, body: '' }],
+  ])('answered once somebody else has signed in %s of theirs', async (_, late) => {
+    const { after, letNextIn } = answeredLate();
+    const user = await open(pendingWithdrawal, [requested], () => ({ ...late, after }));
+    await user.click(await screen.findByRole('button', { name: 'Cancel this withdrawal' }));
+    await user.click(button('Yes, cancel it'));
+    await waitFor(() => expect(cancels()).toHaveLength(1));
+    await letNextIn();
+    expect(screen.queryByText('Withdrawal cancelled')).toBeNull();
+    expect(screen.queryByText(refusals.unavailable)).toBeNull();
   });
 
   it('two clicks at once send one request', async () => {

@@ -1,0 +1,17 @@
+import { storeToken } from '../session';
+import { letItArrive } from './let-it-arrive';
+import { tokenOf } from './tokens';
+
+/** For tests: an answer is held back, by its `after`, until `letNextIn` has signed another person in; what waited for it has gone on then. */
+export function answeredLate() {
+  let release = () => {};
+  const after = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  async function letNextIn(): Promise<void> {
+    storeToken(tokenOf('investor', 'person-2'));
+    release();
+    await letItArrive();
+  }
+  return { after, letNextIn };
+}
