@@ -34,6 +34,7 @@ import { boundAnswers } from './http/bound-answers';
 import { guardWrites } from './http/changes';
 import { answerClientError, boundBodies, closeUnread, refuseExpectations } from './http/client-errors';
 import { documentApi } from './http/documentation';
+import { endBeside } from './http/end-beside';
 import { endConnections } from './http/end-connections';
 import { answerUnreadable, handleErrors } from './http/errors';
 import { sendFixedContent } from './http/fixed-answers';
@@ -227,5 +228,5 @@ function startSealing(app: FastifyInstance, { config, database, ...services }: S
     log: (err) => app.log.error({ err }, 'the history was not sealed'),
   });
   sealer.start();
-  app.addHook('onClose', sealer.stop);
+  endBeside(app, sealer.stop);
 }

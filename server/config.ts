@@ -231,10 +231,13 @@ export function addressOf({ host, port }: Pick<Config, 'host' | 'port'>): string
   return `http://${host.includes(':') ? `[${host.replace(/%.*/, '')}]` : host}:${port}`;
 }
 
+/** What is listened on: of `localhost` its address of IPv4, as each further one would be a server without the guards of the first. */
+export const boundHost = (host: string) => (host === 'localhost' ? '127.0.0.1' : host);
+
 /** Whether metrics would be served where the server itself listens; it would be told that its port is in use. */
 function metricsInTheWay({ HOST, PORT, METRICS_LISTEN: metrics }: Environment): boolean {
   if (metrics === undefined || PORT === 0 || metrics.port !== PORT) return false;
-  const hosts = [HOST, metrics.host].map((host) => (host === 'localhost' ? '127.0.0.1' : host));
+  const hosts = [HOST, metrics.host].map(boundHost);
   return hosts[0] === hosts[1] || hosts.some((host) => host === '0.0.0.0' || host === '::');
 }
 

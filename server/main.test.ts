@@ -341,6 +341,43 @@ describe('on a PostgreSQL server of the operator’s own', () => {
     expect((await start({ ...live, ...environment })).output).toMatch(isOpen);
   });
 
+  test('told to stop when it has made the first administrator it ends, and says the sign-in', async () => {
+    const { connections, environment } = external;
+    await runAsSuperuser(
+      connections,
+      'drop database averin with (force)',
+      `create database averin owner ${roles.owner}`,
+      `grant connect on database averin to ${roles.server}`,
+    );
+    const client = new pg.Client(onDatabase(connections, 'averin').superuser);
+    await client.connect();
+    const isMade = async () =>
+      (await client.query('select from users').catch(() => ({ rowCount: 0 }))).rowCount === 1;
+    const child = spawn(process.execPath, [program], {
+      env: { ...process.env, ...environment, DATA_DIR: dataDir, PORT: '0' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => {
+        output += chunk.toString();
+      });
+    }
+    const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+    try {
+      await expect.poll(isMade, { interval: 1 }).toBe(true);
+      child.kill('SIGTERM');
+      expect([await ended, output]).toEqual([
+        0,
+        expect.stringMatching(/^ {2}Password {8}\S+ {3}\(shown this once/m),
+      ]);
+    } finally {
+      child.kill('SIGKILL');
+      await client.end();
+    }
+    expect(output).not.toContain('The database is stopped');
+  });
+
   test('one that a single role owned runs in demo mode with a warning, and live once it is handed over by the book', async () => {
     const { connections, environment } = external;
     await runAsSuperuser(
@@ -368,6 +405,50 @@ describe('on a PostgreSQL server of the operator’s own', () => {
     expect(handed.output).toMatch(isOpen);
     expect(handed.output).not.toContain('database role');
   });
+});
+
+test('localhost is one address, though it has several: a further server would have none of the guards', async () => {
+  const twice = join(dataDir, 'twice.cjs');
+  await writeFile(
+    twice,
+    `const dns = require('node:dns');
+     const { lookup } = dns;
+     dns.lookup = (name, options, done) => name === 'localhost' && options.all
+       ? done(null, [{ address: '127.0.0.1', family: 4 }, { address: '127.0.0.2', family: 4 }])
+       : lookup(name, options, done);`,
+  );
+  const replica = new Replica(program, await freePort(), {
+    DATA_DIR: dataDir,
+    HOST: 'localhost',
+    NODE_OPTIONS: `--require ${twice}`,
+  });
+  await replica.start();
+  try {
+    await expect(fetch(`http://127.0.0.2:${replica.port}/api/health`)).rejects.toThrow();
+  } finally {
+    await replica.stop();
+  }
+});
+
+test('the database has a minute for its stop, after the time of what had begun', async () => {
+  const replica = new Replica(program, await freePort(), { DATA_DIR: dataDir });
+  await replica.start();
+  const { socket } = await locate(dataDir);
+  const client = new pg.Client({ host: socket, user: superuser, database: 'postgres' });
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>(
+    `select pid from pg_stat_activity where backend_type = 'checkpointer'`,
+  );
+  await client.end();
+  // Its last checkpoint takes longer than 15 s.
+  for (const { pid } of rows) process.kill(pid, 'SIGSTOP');
+  try {
+    replica.askToStop();
+    await delay(17_000);
+  } finally {
+    for (const { pid } of rows) process.kill(pid, 'SIGCONT');
+  }
+  expect([rows.length, await replica.stop()]).toEqual([1, 0]);
 });
 
 test('before it stops it says for a while that it is not ready, and answers what still comes', async () => {

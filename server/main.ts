@@ -7,13 +7,13 @@ import { ensureAuditor } from './auth/auditor';
 import { ensureFirstAdmin, type FirstAdmin } from './auth/first-admin';
 import { createPasswords } from './auth/passwords';
 import { buildApp } from './build-app';
-import { addressOf, type Config, ConfigError, readSettings } from './config';
+import { addressOf, boundHost, type Config, ConfigError, readSettings } from './config';
 import { explainRefused, openConfigured } from './configured-database';
 import { readsByStandby } from './db/standby';
 import { startConfiguredBackups } from './embedded-backups';
 import { explainListen } from './explain-listen';
 import { startDayFollower } from './ledger/account-days';
-import { describeError } from './log';
+import { describeError, explainError } from './log';
 import { backupReadings } from './metrics/backup-readings';
 import { replicaReadings } from './metrics/replica-readings';
 import { findBuiltPages } from './pages/built-pages';
@@ -26,6 +26,10 @@ import { type Watching, watchServer } from './watching';
 
 /** Brings the database to the newest schema and ends, so that no server needs to know its owner. */
 const migrateOnly = '--migrate';
+
+/** Milliseconds that a stop has for what has begun, and the embedded database for its own. */
+const stopGrace = 15_000;
+const databaseGrace = 60_000;
 
 /** Milliseconds that a start which is told to stop has for what cannot be broken off, such as a recovery of the database. */
 const startGrace = 75_000;
@@ -55,15 +59,28 @@ async function start(
   let app: FastifyInstance | undefined;
   let pruning: ReturnType<typeof startPruning> | undefined;
   let following: ReturnType<typeof startDayFollower> | undefined;
-  /** Ends all that has been started by then, the database after all that asks it. */
+  /**
+   * Ends all that has been started by then, the database after all that asks it, each whatever becomes of the others; says what
+   * fails, and throws then.
+   */
   async function stop(): Promise<void> {
-    const ended = Promise.all([pruning?.stop(), following?.stop()]);
-    backups?.stop();
-    await app?.close();
-    await ended;
-    await watching?.stop();
-    await close();
-    await backups?.finish();
+    const failures: unknown[] = [];
+    const step = async (work: () => unknown) => {
+      try {
+        await work();
+      } catch (error) {
+        failures.push(error);
+        console.error(`While stopping: ${explainError(error)}`);
+      }
+    };
+    const ended = [step(() => pruning?.stop()), step(() => following?.stop())];
+    await step(() => backups?.stop());
+    await step(() => app?.close());
+    await Promise.all(ended);
+    await step(() => watching?.stop());
+    await step(close);
+    await step(() => backups?.finish());
+    if (failures.length > 0) throw failures[0];
   }
   try {
     told.throwIfAborted();
@@ -102,7 +119,7 @@ async function start(
     pruning = startPruning(
       database,
       config.retention,
-      (err) => server.log.error({ err }, 'pruning, or summing up the list counts, failed'),
+      (err, what) => server.log.error({ err }, `${what} failed`),
       mailFolder(config),
     );
     following = startDayFollower(database, (err) =>
@@ -114,7 +131,8 @@ async function start(
     announce(config, admin);
     announced();
   } catch (error) {
-    await stop();
+    // What fails of it has been said, and is not why it does not start.
+    await stop().catch(() => {});
     throw error;
   }
 }
@@ -122,7 +140,7 @@ async function start(
 /** Throws {@link ConfigError} when it cannot listen where it is told to. */
 async function listen(server: FastifyInstance, { host, port }: Config): Promise<void> {
   try {
-    await server.listen({ host, port });
+    await server.listen({ host: boundHost(host), port });
   } catch (error) {
     const settings = { host: 'HOST', port: 'PORT' };
     throw new ConfigError(explainListen(error, { host, port, settings }), { cause: error });
@@ -184,7 +202,9 @@ function twoPersonsLine({ fourEyes: { address, adjustment, withdrawal, people } 
 
 /** Has the server stop in order when the process is told to. */
 function stopWhenTold({ config, server, stop }: Ready): void {
-  closeWithGrace({ delay: config.shutdownDelay + 15_000, logger: false }, async ({ err }) => {
+  const embedded = config.databaseUrl === undefined;
+  const delay = config.shutdownDelay + stopGrace + (embedded ? databaseGrace : 0);
+  closeWithGrace({ delay, logger: false, onTimeout: sayCutOff(embedded) }, async ({ err }) => {
     if (err) server.log.fatal({ err }, 'stopping');
     else {
       server.announceStop();
@@ -194,15 +214,24 @@ function stopWhenTold({ config, server, stop }: Ready): void {
   });
 }
 
-/** Has a start end in order when the process is told to stop. Answers how to take that back. */
-function endWhenTold(told: AbortController, starting: Promise<unknown>): () => void {
-  const { uninstall } = closeWithGrace({ delay: startGrace, logger: false }, async ({ err }) => {
+const sayCutOff = (embedded: boolean) => (milliseconds: number) =>
+  console.error(
+    `Ended in the middle of its stop, which took longer than ${milliseconds / 1_000} s.${embedded ? ' The database may still run; the next start takes it over.' : ''}`,
+  );
+
+/**
+ * Has a start end in order when the process is told to stop: it may have made the first administrator, and the embedded database,
+ * which is a process of its own, would go on. Answers how to take that back.
+ */
+function endWhenTold(told: AbortController, starting: Promise<unknown>, embedded: boolean): () => void {
+  const onTimeout = sayCutOff(embedded);
+  const { uninstall } = closeWithGrace({ delay: startGrace, logger: false, onTimeout }, async ({ err }) => {
     if (err) console.error(explainRefused(err));
     told.abort();
     await starting.catch((error: unknown) => {
       if (error !== told.signal.reason) console.error(explainRefused(error));
     });
-    console.error('Ended before it was open. The database is stopped.');
+    console.error(`Ended before it was open.${embedded ? ' The database is stopped.' : ''}`);
   });
   return uninstall;
 }
@@ -224,18 +253,16 @@ async function run(): Promise<void> {
   const starting = start(config, pages, told.signal, (ready) => {
     // In this order: a signal that comes while nobody listens is lost, or ends the process.
     stopWhenTold(ready);
-    uninstall?.();
+    uninstall();
   });
-  // The embedded PostgreSQL is a process of its own, which would go on without this one. With a server of the operator's
-  // own nothing would, and the process just ends.
-  const uninstall = config.databaseUrl === undefined ? endWhenTold(told, starting) : undefined;
+  const uninstall = endWhenTold(told, starting, config.databaseUrl === undefined);
   try {
     await starting;
   } catch (error) {
     // A start that was told to stop is ended by what told it.
     if (!told.signal.aborted) throw error;
   }
-  uninstall?.();
+  uninstall();
 }
 
 try {

@@ -16,6 +16,7 @@ import type { FactorServices } from './factors/services';
 import { secondFactor } from './factors/sign-in';
 import { type CheckpointKey, createCheckpointKey } from './history/checkpoint';
 import { checkpointFile } from './history/publish';
+import { endBeside } from './http/end-beside';
 import { isSecure } from './http/headers';
 import { createRateLimits } from './limits/rate-limits';
 import { deliverToFolder, forgetInFolder } from './mail/dev-mailbox';
@@ -74,7 +75,7 @@ export async function makeServices(
   const mailSeal = createMailSeal(secrets.mailKey);
   const deliver = mailSeal.opening(smtp?.deliver ?? deliverToFolder(mailFolder(config)));
   const sender = startSender(database, deliver, (err) => app.log.error({ err }, 'mail was not sent'));
-  app.addHook('onClose', async () => {
+  endBeside(app, async () => {
     await sender.stop();
     smtp?.close();
   });

@@ -1,6 +1,9 @@
 import { hostname } from 'node:os';
+import { setTimeout } from 'node:timers/promises';
 import {
   type Context,
+  DiagLogLevel,
+  diag,
   ROOT_CONTEXT,
   type Span,
   SpanKind,
@@ -20,14 +23,31 @@ import { happenings, type Trail } from './diagnostics';
 import { sqlState } from './errors/failures';
 import { statementOf } from './log';
 
+/** Milliseconds that the last spans have to reach the collector, and after which it is said again that spans do not. */
+const lastSend = 3_000;
+const sayAgain = 600_000;
+
 const named = { 'service.name': 'averin', 'service.instance.id': `${hostname()}-${process.pid}` };
 
 /**
  * Sends a span of each request, and of each statement made for it, to the collector of OTEL_EXPORTER_OTLP_ENDPOINT; the
  * library reads the other OTEL_ variables. A span holds patterns of routes and names of statements, nothing that people
- * have entered. Answers how to send what is left and stop.
+ * have entered. `say` hears now and then that spans do not arrive. Answers how to send what is left and stop, which takes a
+ * moment at most and never fails.
  */
-export function startTraces(): () => Promise<void> {
+export function startTraces(say: (line: string) => void = console.error): () => Promise<void> {
+  let said = Number.NEGATIVE_INFINITY;
+  function sayLost(): void {
+    if (performance.now() - said < sayAgain) return;
+    said = performance.now();
+    say('Traces do not reach the collector of OTEL_EXPORTER_OTLP_ENDPOINT, and are lost meanwhile.');
+  }
+  // What the library says of a failure may hold parts of what was to be sent.
+  const unsaid = () => {};
+  diag.setLogger(
+    { error: sayLost, warn: unsaid, info: unsaid, debug: unsaid, verbose: unsaid },
+    { logLevel: DiagLogLevel.ERROR, suppressOverrideMessage: true },
+  );
   const provider = new BasicTracerProvider({
     resource: defaultResource()
       .merge(resourceFromAttributes(named))
@@ -70,7 +90,12 @@ export function startTraces(): () => Promise<void> {
   ];
   return async () => {
     for (const stop of stops) stop();
-    await provider.shutdown();
+    const late = new AbortController();
+    await Promise.race([
+      provider.shutdown().catch(sayLost),
+      setTimeout(lastSend, undefined, { signal: late.signal }).then(sayLost, unsaid),
+    ]);
+    late.abort();
   };
 }
 

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { readSettings } from './config';
 import { explainRefused, keepsLog, openConfigured } from './configured-database';
@@ -12,10 +11,10 @@ import {
   createCheckpointKey,
   createVerifier,
   readCheckpoint,
-  readCheckpoints,
+  type SignedCheckpoint,
 } from './history/checkpoint';
 import { readNewestCheckpoint } from './history/newest';
-import { checkpointFile } from './history/publish';
+import { checkpointFile, readCheckpointFile } from './history/publish';
 import { readPool } from './history/reader';
 import { type Verified, verifyHistory } from './history/verify';
 import { hasSecrets, loadSecrets, noSecrets } from './secrets';
@@ -98,10 +97,12 @@ async function open({ database: url, data, key }: Asked) {
   return { database, close, ...known };
 }
 
-function readFile(path: string) {
+/** The checkpoints of a file, which must be there unless it `mayLack`. */
+async function* readFile(path: string, mayLack = false): AsyncGenerator<SignedCheckpoint> {
   try {
-    return readCheckpoints(readFileSync(path, 'utf8'));
+    yield* readCheckpointFile(path);
   } catch (error) {
+    if (mayLack && error instanceof Error && 'code' in error && error.code === 'ENOENT') return;
     throw new NotDone(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
@@ -113,18 +114,16 @@ function givenVerifier(key: string): CheckpointVerifier {
 }
 
 /** Checkpoints of files; those of the data folder may not be there yet. */
-function checkpointsOf({ from }: Asked, dataDir: string | undefined) {
-  const given = from.flatMap((path) => {
-    const found = readFile(path);
-    if (found.length === 0) throw new NotDone(`${path} holds no checkpoint`);
-    return found;
-  });
-  if (dataDir === undefined) return given;
-  try {
-    return [...given, ...readCheckpoints(readFileSync(checkpointFile(dataDir), 'utf8'))];
-  } catch {
-    return given;
+async function* checkpointsOf({ from }: Asked, dataDir?: string): AsyncGenerator<SignedCheckpoint> {
+  for (const path of from) {
+    let holds = false;
+    for await (const one of readFile(path)) {
+      holds = true;
+      yield one;
+    }
+    if (!holds) throw new NotDone(`${path} holds no checkpoint`);
   }
+  if (dataDir !== undefined) yield* readFile(checkpointFile(dataDir), true);
 }
 
 /** A line that is written over, where somebody watches. */
@@ -156,13 +155,23 @@ async function run(): Promise<boolean> {
     const origin = newest && readCheckpoint(newest.note)?.origin;
     const own = 'own' in known && origin !== undefined ? known.own?.verifierKey(origin) : undefined;
     const verifiers = [...asked.key, ...(own === undefined ? [] : [own])].map(givenVerifier);
-    const given = checkpointsOf(asked, known.dataDir);
     const size = newest?.size ?? 0;
-    const earlier = asked.copy ? given.filter(({ checkpoint }) => checkpoint.size <= size) : given;
-    const verified = await verifyHistory(readPool(database.pool), { verifiers, earlier, progress });
+    const counts = { extended: 0, later: 0 };
+    async function* earlier() {
+      for await (const one of checkpointsOf(asked, known.dataDir)) {
+        const later = asked.copy && one.checkpoint.size > size;
+        counts[later ? 'later' : 'extended'] += 1;
+        if (!later) yield one;
+      }
+    }
+    const verified = await verifyHistory(readPool(database.pool), {
+      verifiers,
+      earlier: earlier(),
+      progress,
+    });
     if (process.stderr.isTTY) process.stderr.write('\r');
     const keys = verifiers.map(({ key }) => key);
-    const line = report(verified, keys, { extended: earlier.length, later: given.length - earlier.length });
+    const line = report(verified, keys, counts);
     if (verified.finding) console.error(line);
     else console.log(line);
     return verified.finding === undefined;

@@ -211,7 +211,8 @@ export function createBooks(
 
     async stop() {
       stopped = true;
-      if (running.size > 0) await finder.stop();
+      // Without the database the statement fails by itself.
+      if (running.size > 0) await finder.stop().catch(log);
       await Promise.all(running);
     },
   };

@@ -128,8 +128,14 @@ const noteInFile = /^[^\s+]+\n\d+\n[A-Za-z0-9+/]{43}=\ntime [0-9T:.Z-]{24}\n\n(?
 /** The whole of a signature line of ours: what was being written when a disk was full is a part of one. */
 const wholeSignature = /^— [^\s+]+ [A-Za-z0-9+/]{91}=$/m;
 
+/** A checkpoint, and the note that it was read from. */
+export interface SignedCheckpoint {
+  note: string;
+  checkpoint: Checkpoint;
+}
+
 /** The checkpoints of a file, in their order; what is no checkpoint, such as one that was not written to its end, is left out. */
-export function readCheckpoints(file: string): { note: string; checkpoint: Checkpoint }[] {
+export function readCheckpoints(file: string): SignedCheckpoint[] {
   const notes = file.match(noteInFile) ?? [];
   return notes.flatMap((note) => {
     const checkpoint = wholeSignature.test(note) ? readCheckpoint(note) : undefined;

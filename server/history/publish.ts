@@ -1,6 +1,7 @@
+import { createReadStream } from 'node:fs';
 import { mkdir, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { readCheckpoints } from './checkpoint';
+import { readCheckpoints, type SignedCheckpoint } from './checkpoint';
 
 /** Where the checkpoints are kept outside the database. */
 export const checkpointFile = (dataDir: string) => join(dataDir, 'checkpoints.txt');
@@ -27,6 +28,28 @@ export async function readLastCheckpoint(path: string) {
   }
 }
 
+/** Between the end of a note and the line after it. */
+const afterNote = /(?<=^— [^\n]+\n)(?=[^—])/m;
+
+/**
+ * The checkpoints of a file, in their order, as `readCheckpoints` finds them; one after the other, as a file of some months is
+ * longer than a text can be.
+ */
+export async function* readCheckpointFile(path: string): AsyncGenerator<SignedCheckpoint> {
+  const chunks: AsyncIterable<string> = createReadStream(path, {
+    encoding: 'utf8',
+    highWaterMark: 1_048_576,
+  });
+  let rest = '';
+  for await (const chunk of chunks) {
+    const parts = (rest + chunk).split(afterNote);
+    // What holds no note does not pile up.
+    rest = parts.pop()?.slice(-tail) ?? '';
+    for (const part of parts) yield* readCheckpoints(part);
+  }
+  yield* readCheckpoints(rest);
+}
+
 /** Appends a checkpoint after an empty line, and ends the line that a full disk or a loss of power has left half written. */
 export async function appendCheckpoint(path: string, note: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
@@ -46,12 +69,14 @@ export async function appendCheckpoint(path: string, note: string): Promise<void
 export interface CheckpointSender {
   /** Sends it as soon as it can be; a newer one takes its place. */
   send(note: string): void;
-  /** Tries what waits once more, and ends. */
+  /** Ends the try that is under way, tries what waits once more for a moment, and ends. */
   stop(): Promise<void>;
 }
 
 /** Milliseconds. */
 const sendTimeout = 10_000;
+/** The last one must not hold up what stops after it. */
+const lastTimeout = 2_000;
 const firstPause = 5_000;
 const longestPause = 300_000;
 
@@ -64,14 +89,29 @@ export function startCheckpointSender(url: string, onError: (error: Error) => vo
   let pause = firstPause;
   let timer: NodeJS.Timeout | undefined;
   let sending: Promise<void> | undefined;
+  let cut: AbortController | undefined;
+  let stopping = false;
 
   async function post(note: string): Promise<void> {
+    const limit = stopping ? lastTimeout : sendTimeout;
+    const trying = new AbortController();
+    cut = trying;
+    const tooLong = new Error(`CHECKPOINT_URL has not answered within ${limit / 1_000} s`);
+    const patience = setTimeout(() => trying.abort(tooLong), limit);
+    try {
+      await postWith(note, trying.signal);
+    } finally {
+      clearTimeout(patience);
+    }
+  }
+
+  async function postWith(note: string, signal: AbortSignal): Promise<void> {
     const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'text/plain; charset=utf-8' },
       body: note,
       redirect: 'error',
-      signal: AbortSignal.timeout(sendTimeout),
+      signal,
     });
     await response.body?.cancel();
     if (!response.ok) throw new Error(`CHECKPOINT_URL answered ${response.status}`);
@@ -81,12 +121,14 @@ export function startCheckpointSender(url: string, onError: (error: Error) => vo
     while (waiting !== undefined) {
       const note = waiting;
       waiting = undefined;
+      const last = stopping;
       try {
         await post(note);
         pause = firstPause;
       } catch (error) {
         waiting ??= note;
-        onError(error instanceof Error ? error : new Error(String(error)));
+        // One that the stop has cut is tried once more.
+        if (last === stopping) onError(error instanceof Error ? error : new Error(String(error)));
         return;
       }
     }
@@ -112,6 +154,8 @@ export function startCheckpointSender(url: string, onError: (error: Error) => vo
       wake();
     },
     async stop() {
+      stopping = true;
+      cut?.abort();
       await sending;
       clearTimeout(timer);
       await sendWaiting();

@@ -13,8 +13,8 @@ export interface Reader {
 /** Milliseconds. */
 const wholeTimeout = 600_000;
 
-/** Reads by a pool, several queries at once. */
-export function readPool(pool: pg.Pool): Reader {
+/** Reads by a pool, several queries at once. `signal` ends one that reads whole tables. */
+export function readPool(pool: pg.Pool, signal?: AbortSignal): Reader {
   return {
     async rows<Row extends pg.QueryResultRow>(
       text: string,
@@ -24,11 +24,22 @@ export function readPool(pool: pg.Pool): Reader {
       if (extent !== 'whole') return (await pool.query<Row>(text, [...values])).rows;
       const client = await pool.connect();
       let broken: Error | undefined;
+      let cancel = () => {};
       try {
         await client.query('begin');
         await client.query(`set local statement_timeout = ${wholeTimeout}`);
+        if (signal) {
+          const { rows } = await client.query<{ id: number }>('select pg_backend_pid() as id');
+          signal.throwIfAborted();
+          cancel = () => {
+            // Without the database the statement fails by itself.
+            pool.query('select pg_cancel_backend($1)', [rows[0]?.id]).catch(() => {});
+          };
+          signal.addEventListener('abort', cancel);
+        }
         return (await client.query<Row>(text, [...values])).rows;
       } finally {
+        signal?.removeEventListener('abort', cancel);
         await client.query('rollback').catch((error: Error) => {
           broken = error;
         });

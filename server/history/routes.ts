@@ -23,6 +23,8 @@ export function historyRoutes(
     app.log.error({ err }, 'the sealed history could not be checked'),
   );
 
+  app.addHook('onClose', () => history.stop());
+
   route(app, 'readHistory', 'reads', async () => history.read());
 
   route(app, 'checkHistory', 'books', async () => history.checkAll());

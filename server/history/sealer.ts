@@ -43,6 +43,8 @@ export function createSealer({ pool }: Pick<Database, 'pool'>, options: SealerOp
   const { file, sender, log, interval = defaultInterval, batch = defaultBatch } = options;
   const memory: SealerMemory = { published: undefined };
   let said: string | undefined;
+  /** The note that was given to the sender last. */
+  let sent: string | undefined;
   let stopping = false;
   let opened = false;
 
@@ -53,12 +55,17 @@ export function createSealer({ pool }: Pick<Database, 'pool'>, options: SealerOp
     opened = true;
   }
 
+  /**
+   * Sends the newest checkpoint, and appends it to the file: the one whatever becomes of the other. After a start it is sent again,
+   * as nothing says whether it had left.
+   */
   async function publish(note: string): Promise<void> {
+    if (note !== sent) sender?.send(note);
+    sent = note;
     const checkpoint = readCheckpoint(note);
     if (!checkpoint || (memory.published && checkpoint.size <= memory.published.size)) return;
     await appendCheckpoint(file, note);
     memory.published = checkpoint;
-    sender?.send(note);
   }
 
   async function round(): Promise<number> {

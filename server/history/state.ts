@@ -22,6 +22,8 @@ export interface History {
   read(): Promise<HistoryState>;
   /** The same, checking all leaves anew. */
   checkAll(): Promise<HistoryState>;
+  /** Breaks off the check that is under way, and begins none any more. */
+  stop(): Promise<void>;
 }
 
 interface Outcome {
@@ -50,6 +52,9 @@ export function createHistory(
   file: string,
   log: (error: unknown) => void,
 ): History {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let checking: Promise<void> | undefined;
   /** The check under way: of all leaves, or of those that came since. */
   let running: 'whole' | 'since' | undefined;
   /** Somebody has asked for a check of all leaves while a smaller one ran. */
@@ -65,7 +70,8 @@ export function createHistory(
     const checkedAt = new Date();
     const verifier = origin === undefined ? undefined : createVerifier(key.verifierKey(origin));
     const published = await readLastCheckpoint(file);
-    const verified = await verifyHistory(readPool(pool), {
+    const verified = await verifyHistory(readPool(pool, signal), {
+      signal,
       verifiers: verifier ? [verifier] : [],
       earlier: published ? [published] : [],
       ...(after && { after }),
@@ -120,18 +126,19 @@ export function createHistory(
     const size = newest?.size ?? 0;
     if (asked && running !== 'whole') wanted = true;
     const due = last ? isOver(last.wholeAt, wholeEvery, Date.now()) : newest !== undefined;
-    if (!running && (wanted || due || (last && !last.finding && size > last.size))) {
+    if (!running && !signal.aborted && (wanted || due || (last && !last.finding && size > last.size))) {
       const after = wanted || due ? undefined : tree;
       // It grows while it is checked: after a failure nobody knows how far it is right.
       tree = undefined;
       wanted = false;
       running = after ? 'since' : 'whole';
       progress = { done: after?.size ?? 0, total: size };
-      check(checkpoint?.origin, after)
+      checking = check(checkpoint?.origin, after)
         .finally(() => {
           running = undefined;
         })
         .catch((error: unknown) => {
+          if (signal.aborted) return;
           problem = refusals.checkUnfinished;
           log(error);
         });
@@ -162,5 +169,12 @@ export function createHistory(
     };
   }
 
-  return { read: () => state(false), checkAll: () => state(true) };
+  return {
+    read: () => state(false),
+    checkAll: () => state(true),
+    async stop() {
+      stopping.abort();
+      await checking;
+    },
+  };
 }

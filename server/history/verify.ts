@@ -1,6 +1,11 @@
 import { type HistoryFinding, type HistoryKind, historyKinds } from '../../contract/history';
 import { findAdded, findStrayLeaf, findStrayNode, type NewestRow } from './added';
-import { type Checkpoint, type CheckpointVerifier, readCheckpoint } from './checkpoint';
+import {
+  type Checkpoint,
+  type CheckpointVerifier,
+  readCheckpoint,
+  type SignedCheckpoint,
+} from './checkpoint';
 import { ofHistory, ofRow } from './findings';
 import { joinTexts, leafHashOf, noTexts } from './leaf-text';
 import { emptyRoot, type Growing, growFrom, keptLevels, type Subtree, splitHashes } from './merkle';
@@ -9,8 +14,8 @@ import type { Reader } from './reader';
 export interface VerifyOptions {
   /** The public keys whose signatures count. */
   verifiers: readonly CheckpointVerifier[];
-  /** Checkpoints from elsewhere that the history must extend. */
-  earlier?: readonly { note: string; checkpoint: Checkpoint }[];
+  /** Checkpoints from elsewhere that the history must extend; they may be very many. */
+  earlier?: Iterable<SignedCheckpoint> | AsyncIterable<SignedCheckpoint>;
   /**
    * The tree of an earlier check that found nothing: only leaves that came since are read, and no whole table. It grows.
    */
@@ -35,6 +40,8 @@ export interface Verified {
 /** Leaves that are read at a time, and how many such batches are on their way while one is looked at: more would leave others too little. */
 const batch = 4_000;
 const ahead = 1;
+/** Checkpoints whose signatures are looked at together. */
+const signedAtOnce = 1_000;
 
 /** What can be wrong with a leaf, by what the query below calls it. */
 const problems = {
@@ -111,12 +118,12 @@ const readNodes = `
   select w.level, w.index, n.hash from unnest($1::int[], $2::bigint[]) as w (level, index)
   left join public.history_nodes n using (level, index) order by w.level, w.index`;
 
-/** What is known of a part of the history before it is computed: checkpoints that it must come out at. */
-interface Expected {
-  size: number;
-  root: Buffer;
-  /** What it is called when the root is another one. */
-  name: string;
+/** The roots that a history must have, by its size then. */
+type Roots = Map<number, Buffer[]>;
+
+function addRoot(roots: Roots, size: number, root: Buffer): void {
+  const known = roots.get(size) ?? [];
+  if (!known.some((one) => one.equals(root))) roots.set(size, [...known, root]);
 }
 
 /**
@@ -127,22 +134,26 @@ interface Expected {
 export async function verifyHistory(db: Reader, options: VerifyOptions): Promise<Verified> {
   const { verifiers, earlier = [], after, progress, signal } = options;
   const tree = after ?? growFrom(0, []);
+  const signed = async (note: string) =>
+    (await Promise.all(verifiers.map((verifier) => verifier.signed(note)))).includes(true);
+  const given: Roots = new Map();
+  const wrong = await takeGiven(given, earlier, signed, signal);
+  // After the checkpoints that were given: the history grows meanwhile.
   const newest = await readNewest(db);
   const size = newest ? Number(newest.size) : 0;
   const end = (finding?: HistoryFinding): Verified => {
     return { size, checkpoint: newest && readCheckpoint(newest.note), finding, tree };
   };
-  const signed = async (note: string) =>
-    (await Promise.all(verifiers.map((verifier) => verifier.signed(note)))).includes(true);
-
-  const wrong = await firstOf(earlier, (given) => wrongOf(given, size, signed));
+  const lost = [...given.keys()].find((one) => one > size);
   if (wrong) return end(wrong);
-  const passed = after && (await findPassed(db, after, size, earlier));
+  if (lost !== undefined)
+    return end(
+      ofHistory(
+        `The checkpoint of ${lost} leaves that was given was signed, and the history has ${size}: the end is missing.`,
+      ),
+    );
+  const passed = after && (await findPassed(db, after, size, given));
   if (passed) return end(passed);
-  const given: Expected[] = earlier.map(({ checkpoint }) => ({
-    ...checkpoint,
-    name: `the checkpoint of ${checkpoint.size} leaves that was given`,
-  }));
 
   /** Up to which leaf all is right. */
   let sure = tree.size;
@@ -155,27 +166,21 @@ export async function verifyHistory(db: Reader, options: VerifyOptions): Promise
     const unsigned = await firstOf(notes, (row) => noteProblem(row, signed));
     const changed = (await findChanged(db, leaves, from, to)) ?? unsigned;
     if (changed) return end(changed);
-    const expected = new Map<number, Expected[]>();
-    const stored = notes.map(({ size, root }) => ({
-      size: Number(size),
-      root,
-      name: `the checkpoint of ${size} leaves`,
-    }));
-    for (const one of [...stored, ...given.filter((one) => one.size > from && one.size <= to)]) {
-      expected.set(one.size, [...(expected.get(one.size) ?? []), one]);
-    }
-    const sizes = new Set(notes.map((row) => Number(row.size)));
+    const stored = new Map(notes.map((row) => [Number(row.size), row.root]));
     const completed: Subtree[] = [];
     for (const hash of splitHashes(leaves.hashes ?? Buffer.alloc(0))) {
       tree.add(hash, (subtree) => completed.push(subtree));
-      const here = expected.get(tree.size);
-      if (!here) continue;
+      const own = stored.get(tree.size);
+      const others = given.get(tree.size);
+      if (!own && !others) continue;
       const root = tree.root();
-      const other = here.find((one) => !one.root.equals(root));
-      if (other) return end(exchanged(other.name, sure, tree.size));
+      const name = `the checkpoint of ${tree.size} leaves`;
+      if (own && !own.equals(root)) return end(exchanged(name, sure, tree.size));
+      if (others?.some((other) => !other.equals(root)))
+        return end(exchanged(`${name} that was given`, sure, tree.size));
       sure = tree.size;
       // It was signed after it was stored; the leaves are right without it.
-      if (!sizes.has(tree.size)) return end(removed(tree.size));
+      if (!own) return end(removed(tree.size));
     }
     const node = await findNode(db, completed);
     if (node) return end(node);
@@ -208,13 +213,13 @@ async function findPassed(
   db: Reader,
   after: Growing,
   size: number,
-  earlier: readonly { checkpoint: Checkpoint }[],
+  earlier: Roots,
 ): Promise<HistoryFinding | undefined> {
   if (after.size > size)
     return ofHistory(
       `${after.size} leaves were checked before, and the history has ${size}: the end is missing.`,
     );
-  const given = earlier.map(({ checkpoint }) => checkpoint);
+  const given = [...earlier].flatMap(([size, roots]) => roots.map((root) => ({ size, root })));
   const expected = [{ size: after.size, root: after.root() }, ...given].filter(
     (one) => one.size > 0 && one.size <= after.size,
   );
@@ -230,16 +235,36 @@ async function findPassed(
     : removed(other.size);
 }
 
+/** Adds the checkpoints that were given to the roots; answers what is wrong with the first one that itself is. */
+async function takeGiven(
+  roots: Roots,
+  given: Iterable<SignedCheckpoint> | AsyncIterable<SignedCheckpoint>,
+  signed: (note: string) => Promise<boolean>,
+  signal: AbortSignal | undefined,
+): Promise<HistoryFinding | undefined> {
+  let piece: SignedCheckpoint[] = [];
+  const check = async () => {
+    signal?.throwIfAborted();
+    const wrong = await firstOf(piece, (one) => wrongOf(one, signed));
+    for (const { checkpoint } of piece) addRoot(roots, checkpoint.size, checkpoint.root);
+    piece = [];
+    return wrong;
+  };
+  for await (const one of given) {
+    piece.push(one);
+    const wrong = piece.length === signedAtOnce ? await check() : undefined;
+    if (wrong) return wrong;
+  }
+  return check();
+}
+
 /** What is wrong with a checkpoint that was given, before the history is computed. */
 async function wrongOf(
-  { note, checkpoint: { size, root } }: { note: string; checkpoint: Checkpoint },
-  current: number,
+  { note, checkpoint: { size, root } }: SignedCheckpoint,
   signed: (note: string) => Promise<boolean>,
 ): Promise<HistoryFinding | undefined> {
   const name = `The checkpoint of ${size} leaves that was given`;
   if (!(await signed(note))) return ofHistory(`${name} is not signed by this key.`);
-  if (size > current)
-    return ofHistory(`${name} was signed, and the history has ${current}: the end is missing.`);
   if (size === 0 && !root.equals(emptyRoot)) return ofHistory(`${name} has leaves.`);
   return undefined;
 }

@@ -2,7 +2,7 @@ import { and, eq, notInArray, type SQL, sql } from 'drizzle-orm';
 import type { TrxType } from '../../contract/enums';
 import { flowDays, type Home, type WaitingMoney } from '../../contract/home';
 import type { Queries, ReadSource } from '../db/client';
-import { hasEnded } from '../db/ended-runs';
+import { lastEnded } from '../db/ended-runs';
 import { foldKeptSums, readKeptSums } from '../db/kept-sums';
 import { foldWhenMany } from '../db/list-counts';
 import { bookRuns } from '../db/schema/ledger';
@@ -79,11 +79,7 @@ async function readOpen(db: Queries, withheld: readonly string[]) {
       holds: bookRuns.holds,
     })
     .from(sql`(values (true)) as here`)
-    .leftJoin(
-      bookRuns,
-      sql`${bookRuns.id} = (select ${bookRuns.id} from ${bookRuns}
-        where ${hasEnded} order by ${bookRuns.at} desc limit 1)`,
-    );
+    .leftJoin(bookRuns, eq(bookRuns.id, lastEnded));
   if (!row) throw new Error('What is open has no row');
   return row;
 }

@@ -1,9 +1,10 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { patient } from '../../tests/support/patience';
+import { endBeside } from './end-beside';
 import { endConnections } from './end-connections';
 
 const patience = patient(1_000);
@@ -60,4 +61,24 @@ test('one that does not come to its end is cut off', async () => {
   const time = await timeToClose();
   expect(time).toBeGreaterThan(patience / 2);
   expect(time).toBeLessThan(longest);
+});
+
+test('what ends with the server ends at the same time, whatever was begun first, and is waited for', async () => {
+  const own = Fastify();
+  const begun = new EventEmitter();
+  const ended: string[] = [];
+  for (const [name, other] of [
+    ['mail', 'checkpoints'],
+    ['checkpoints', 'mail'],
+  ] as const) {
+    endBeside(own, async () => {
+      const both = once(begun, other);
+      setImmediate(() => begun.emit(name));
+      await both;
+      ended.push(name);
+    });
+  }
+  await own.ready();
+  await own.close();
+  expect(ended.sort()).toEqual(['checkpoints', 'mail']);
 });

@@ -4,6 +4,7 @@ import { id as idSchema } from '../../contract/fields';
 import { limits } from '../../contract/limits';
 import { proofReference } from '../../contract/proof';
 import { refusals } from '../../contract/refusals';
+import { removeRows } from '../db/batches';
 import type { Queries, Tx } from '../db/client';
 import { readPersonKey, requireSalt } from '../db/person-key';
 import { proofs, transactions } from '../db/schema/money';
@@ -85,22 +86,24 @@ export async function readProof(db: Queries, proofId: string): Promise<Buffer | 
   return found?.image;
 }
 
+/** Images that are removed at a time: they are large. */
+const removedAtOnce = 100;
+
 /** Removes images that waited a day for a deposit. */
-export async function removeUnusedProofs(db: Queries): Promise<void> {
-  await db
-    .delete(proofs)
-    .where(and(isNull(proofs.transactionId), sql`${proofs.createdAt} < now() - interval '1 day'`));
+export function removeUnusedProofs(db: Queries, signal?: AbortSignal): Promise<void> {
+  const unused = sql`${proofs.transactionId} is null and ${proofs.createdAt} < now() - interval '1 day'`;
+  return removeRows(db, proofs, unused, signal, removedAtOnce);
 }
 
 /**
  * Removes images of deposits that were decided so many days ago. What the deposits say stays as it was sealed, and is shown
  * without them (`namedImage`).
  */
-export async function removeDecidedProofs(db: Queries, days: number): Promise<void> {
-  await db.execute(sql`
-    delete from ${proofs} using ${transactions}
+export function removeDecidedProofs(db: Queries, days: number, signal?: AbortSignal): Promise<void> {
+  const decided = sql`exists (select from ${transactions}
     where ${transactions.id} = ${proofs.transactionId} and ${transactions.status} <> 'PENDING'
-      and ${transactions.updatedAt} < now() - ${days} * interval '1 day'`);
+      and ${transactions.updatedAt} < now() - ${days} * interval '1 day')`;
+  return removeRows(db, proofs, decided, signal, removedAtOnce);
 }
 
 /**

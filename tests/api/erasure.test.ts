@@ -283,8 +283,8 @@ describe('a person who is erased', () => {
       { mails: 30, sessions: 90, securityEvents: 90, people: 0 },
       () => {},
     );
-    pruning.stop();
     await pruning.prune();
+    await pruning.stop();
     const { rowCount } = await app.database.pool.query('select 1 from security_events where user_id = $1', [
       marked.userId,
     ]);

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createNetServer } from 'node:net';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { z } from '../../contract/zod';
 import { createCheckpointKey, readCheckpoints } from '../../server/history/checkpoint';
 import { joinTexts } from '../../server/history/leaf-text';
 import { growFrom, leafHash, type Subtree } from '../../server/history/merkle';
-import { startCheckpointSender } from '../../server/history/publish';
+import { readCheckpointFile, startCheckpointSender } from '../../server/history/publish';
 import { type Reader, readClient, readPool } from '../../server/history/reader';
 import { leavesAfter, sealBatch } from '../../server/history/seal-batch';
 import type { Sealer } from '../../server/history/sealer';
@@ -24,8 +24,9 @@ import {
   sealAll,
   verify,
 } from '../support/history';
-import { beginHolding } from '../support/hold';
+import { beginHolding, countWaiting } from '../support/hold';
 import { verifyOtherwise } from '../support/other-verifier';
+import { patient } from '../support/patience';
 import { drawFrom, makeRandomHistories } from '../support/random-history';
 import { randomRuns } from '../support/random-runs';
 import { startTestApp, type TestApp } from '../support/test-app';
@@ -575,6 +576,25 @@ test('a checkpoint that was not written to its end, wherever it was cut, is no c
   }
 });
 
+test('a file that is longer than what is read of it at a time has all its checkpoints, whatever is between them', async () => {
+  const file = newCheckpointFile();
+  const notes = (await sealedTwice(file)).map(({ note }) => note);
+  const [first = '', second = ''] = notes;
+  const torn = first.slice(0, -9);
+  const pair = `\n${first}${second}\n${torn}\n\n${first}— another.example ${'A'.repeat(91)}=\nno note\n`;
+  for (const before of [0, 1, 97, 3_001]) {
+    const text = `${'-'.repeat(before)}\n${pair.repeat(3_000)}`;
+    writeFileSync(file, text);
+    const read: string[] = [];
+    for await (const { note } of readCheckpointFile(file)) read.push(note);
+    const whole = readCheckpoints(text).map(({ note }) => note);
+    expect(whole).toHaveLength(9_000);
+    // Not by the comparison of the two, which would print them.
+    expect([read.length, read.join() === whole.join()]).toEqual([whole.length, true]);
+  }
+  expect(await findingOf(app.database, { earlier: readCheckpointFile(file) })).toBeUndefined();
+});
+
 /** Seals what there is and something more; answers the checkpoints in the file: two, or more where it had to wait for others. */
 async function sealedTwice(file: string) {
   for (let round = 0; round < 2; round += 1) {
@@ -653,6 +673,89 @@ test('checkpoints are sent to the address of the operator, the newest as soon as
   await sealer.stop();
   expect(received).toEqual([readCheckpoints(readFileSync(file, 'utf8')).at(-1)?.note]);
   server.close();
+});
+
+/** An address that takes checkpoints, and what it has got. */
+async function collect() {
+  const received: string[] = [];
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk) => {
+      body += chunk;
+    });
+    request.on('end', () => {
+      received.push(body);
+      response.writeHead(204).end();
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  return { received, url: `http://127.0.0.1:${port}/`, close: () => server.close() };
+}
+
+test('a checkpoint is sent also while the disk of the file is full, and anew after a start, as nothing says whether it had left', async () => {
+  const address = await collect();
+  const fail = (error: Error) => {
+    throw error;
+  };
+  const full = makeSealer(app.database, {
+    file: '/dev/full',
+    sender: startCheckpointSender(address.url, fail),
+  });
+  await makeActivity(app, admin);
+  for (let round = 0; round < 2; round += 1) await expect(full.sealAll()).rejects.toThrow('ENOSPC');
+  await full.stop();
+  const { received } = address;
+  expect(received).toHaveLength(1);
+  const file = newCheckpointFile();
+  await seal(makeSealer(app.database, { file }));
+  const newest = readCheckpoints(readFileSync(file, 'utf8')).at(-1)?.note;
+  const again = makeSealer(app.database, { file, sender: startCheckpointSender(address.url, fail) });
+  await again.sealAll();
+  await again.sealAll();
+  await again.stop();
+  expect(received.slice(1)).toEqual([newest]);
+  address.close();
+});
+
+test('an address that says nothing holds a stop up for a moment only', async () => {
+  const silent = createNetServer();
+  await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done));
+  const { port } = silent.address() as AddressInfo;
+  const failures: string[] = [];
+  const sender = startCheckpointSender(`http://127.0.0.1:${port}/`, ({ message }) => failures.push(message));
+  const reached = new Promise((resolve) => silent.once('connection', resolve));
+  sender.send('note');
+  await reached;
+  const begun = performance.now();
+  await sender.stop();
+  expect(performance.now() - begun).toBeLessThan(patient(8_000));
+  // The try that was cut is not said to have failed.
+  expect(failures).toEqual(['CHECKPOINT_URL has not answered within 2 s']);
+  silent.close();
+});
+
+test('a check that is under way when the server stops is broken off, which is no failure of it', async () => {
+  const own = await createTestDatabase();
+  const failures: unknown[] = [];
+  const history = createHistory(own.database, historyKey, newCheckpointFile(), (error) =>
+    failures.push(error),
+  );
+  const holder = await beginHolding(own.superuser.pool);
+  try {
+    await holder.query('lock table audit_events in access exclusive mode');
+    const asked = history.checkAll().catch(() => {});
+    // The count of what waits to be sealed, and the check.
+    await expect.poll(() => countWaiting(holder), { interval: 20 }).toBeGreaterThan(1);
+    await history.stop();
+    expect(failures).toEqual([]);
+    await holder.query('rollback');
+    await asked;
+    expect((await history.checkAll()).check).toMatchObject({ running: false, problem: null });
+  } finally {
+    holder.release(true);
+    await own.drop();
+  }
 });
 
 test('a verifier that shares no code with the product finds the same: nothing, and a row that was changed', async () => {

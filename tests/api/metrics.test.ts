@@ -2,11 +2,11 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createSocketServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from '../../contract/zod';
 import { readConfig } from '../../server/config';
 import { backupReadings } from '../../server/metrics/backup-readings';
@@ -343,6 +343,32 @@ test('traces reach a collector, each statement under its request and that under 
   expect(statements.every((span) => span.traceId === traceId && span.kind === 3)).toBe(true);
   for (const secret of ['planted', token, email]) expect(received.join()).not.toContain(secret);
 });
+
+test.each(['away', 'silent'])(
+  'a collector of traces that is %s holds no stop up, and is said once',
+  async (which) => {
+    const silent = createSocketServer();
+    silent.listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    if (which === 'away') silent.close();
+    const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+    process.env.OTEL_EXPORTER_OTLP_ENDPOINT = `http://127.0.0.1:${port}`;
+    try {
+      const tracing = await watchServer(readConfig(process.env), app.database, app.connection);
+      await app.app.inject({ url: '/api/health' });
+      const begun = performance.now();
+      await tracing.stop();
+      expect(performance.now() - begun).toBeLessThan(patient(7_000));
+      const lines = said.mock.calls.map(([line]) => String(line));
+      expect(lines).toEqual([expect.stringContaining('Traces do not reach the collector')]);
+    } finally {
+      said.mockRestore();
+      delete process.env.OTEL_EXPORTER_OTLP_ENDPOINT;
+      silent.close();
+    }
+  },
+);
 
 const rules = join(import.meta.dirname, '../../deploy/prometheus/alerts.yml');
 const dashboard = join(import.meta.dirname, '../../deploy/grafana/dashboard.json');

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { transactionSchema } from '../../contract/transaction';
 import { z } from '../../contract/zod';
 import type { Retention } from '../../server/config';
+import { openDatabase } from '../../server/db/client';
 import { startPruning } from '../../server/pruning';
 import { mailFolder } from '../../server/services';
 import { buildDeposit } from '../builders';
 import { bookProblems } from '../support/books';
+import { freePort } from '../support/free-port';
 import { findingOf, sealAll } from '../support/history';
 import { picture } from '../support/images';
 import { startTestApp, type TestApp } from '../support/test-app';
@@ -21,6 +23,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   investor = await app.signUp();
 });
+afterEach(() => vi.useRealTimers());
 afterAll(() => app.close());
 
 const asEver: Retention = { mails: 30, sessions: 90, securityEvents: 90, people: 0 };
@@ -28,8 +31,8 @@ const asEver: Retention = { mails: 30, sessions: 90, securityEvents: 90, people:
 /** Prunes what has served, once. */
 async function prune(retention: Partial<Retention> = {}, of = app): Promise<void> {
   const pruning = startPruning(of.database, { ...asEver, ...retention }, () => {}, mailFolder(of));
-  pruning.stop();
   await pruning.prune();
+  await pruning.stop();
 }
 
 /** A deposit that names an image of its own. */
@@ -115,6 +118,120 @@ test.each(Object.entries(tables))('of %s what has served goes, and nothing young
     [names],
   );
   expect(rows.map(({ found }) => found).sort()).toEqual(names.slice(0, 3).sort());
+});
+
+describe('what cannot be removed', () => {
+  /** Rows older than any that are kept, one in each table; answers which of the tables have lost theirs. */
+  async function pruneOldRows(log: (error: Error, what: string) => void = () => {}) {
+    const { pool } = app.database;
+    const names = Object.keys(tables).map(() => randomUUID());
+    await pool.query('insert into book_runs default values');
+    for (const [nth, { insert, days }] of Object.values(tables).entries())
+      await pool.query(insert, [names[nth], days + 1_000]);
+    const pruning = startPruning(app.database, asEver, log);
+    await pruning.prune();
+    await pruning.stop();
+    const left: string[] = [];
+    for (const [name, { column }] of Object.entries(tables)) {
+      const { rowCount } = await pool.query(
+        `select from ${name.replace(/,.*/, '')} where ${column} = any($1)`,
+        [names],
+      );
+      if (rowCount) left.push(name);
+    }
+    return left;
+  }
+
+  /** With a trigger on a table that raises; a superuser's. */
+  async function withTrigger<T>(
+    table: string,
+    when: string,
+    body: string,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const { pool } = app.superuser;
+    await pool.query(
+      `create function held() returns trigger language plpgsql as $$ begin ${body} return null; end $$`,
+    );
+    await pool.query(`create trigger held ${when} execute function held()`);
+    try {
+      return await work();
+    } finally {
+      await pool.query(`drop trigger held on ${table}`);
+      await pool.query('drop function held');
+    }
+  }
+
+  test('is named in the log, and holds nothing else up', async () => {
+    const said: [string, string][] = [];
+    const left = await withTrigger(
+      'otps',
+      'before delete on otps for each row',
+      `raise exception 'held';`,
+      () => pruneOldRows((error, what) => said.push([what, String(error.cause)])),
+    );
+    expect(left).toEqual(['otps']);
+    expect(said).toEqual([['pruning of otps', expect.stringContaining('held')]]);
+    expect(await pruneOldRows()).toEqual([]);
+  });
+
+  test('at once goes in several statements, each of which stands by itself', async () => {
+    const { pool } = app.database;
+    await pool.query(
+      `insert into idempotency_keys (user_id, key, request_hash, reply, created_at)
+       select gen_random_uuid(), 'many' || n, '', '{}', now() - interval '1 year' from generate_series(1, 2500) n`,
+    );
+    await withTrigger(
+      'idempotency_keys',
+      'after delete on idempotency_keys referencing old table as gone for each statement',
+      `if (select count(*) from gone) > 1000 then raise exception 'canceling statement due to statement timeout'; end if;`,
+      () => prune(),
+    );
+    const { rowCount } = await pool.query(`select from idempotency_keys where key like 'many%'`);
+    expect(rowCount).toBe(0);
+  });
+});
+
+test('begins some minutes after the start, so that a server which is often restarted prunes, and goes on every hour', async () => {
+  const away = openDatabase({ host: '127.0.0.1', port: await freePort() }, () => {});
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  const said: string[] = [];
+  const count = () => said.filter((what) => what === 'pruning of rate_limits').length;
+  const pruning = startPruning(away, asEver, (_, what) => said.push(what));
+  const pass = async (minutes: number) => {
+    vi.advanceTimersByTime(minutes * 60_000);
+    // What is due has been asked of the database, which is not there.
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  await pass(2);
+  expect(said.filter((what) => what.startsWith('pruning'))).toEqual([]);
+  await pass(3);
+  await expect.poll(count).toBe(1);
+  await pass(60);
+  await expect.poll(count).toBe(2);
+  await pruning.stop();
+  await away.close();
+});
+
+test('how the books stood when they were last checked is known for as long as nobody has them checked again', async () => {
+  const { pool } = app.database;
+  await pool.query('delete from book_runs');
+  const [older, answered, unfinished] = [randomUUID(), randomUUID(), randomUUID()];
+  await pool.query(
+    `insert into book_runs (id, at, holds, offenders)
+     values ($1, now() - interval '93 days', true, '{}'), ($2, now() - interval '92 days', false, '{"balances": 1}'),
+       ($3, now() - interval '91 days', null, null)`,
+    [older, answered, unfinished],
+  );
+  await prune();
+  const left = async () =>
+    (await pool.query<{ id: string }>('select id from book_runs order by at')).rows.map(({ id }) => id);
+  expect(await left()).toEqual([answered, unfinished]);
+  await pool.query(
+    `insert into book_runs (at, holds, offenders) values (now() - interval '1 hour', true, '{}') returning id`,
+  );
+  await prune();
+  expect(await left()).toHaveLength(1);
 });
 
 test('mail that waits is not pruned, however old', async () => {

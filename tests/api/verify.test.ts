@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
@@ -149,6 +149,22 @@ describe('what cannot be looked at is explained, and ends with 2:', () => {
     const { code, out, err } = await verify(args.map((one) => addresses[one] ?? one));
     expect({ code, out }, err).toEqual({ code: 2, out: '' });
     expect(err).toContain(said);
+  });
+
+  test('checkpoints of the data folder that are there and cannot be read', async () => {
+    await rename(file(), at('checkpoints.aside'));
+    await mkdir(file());
+    try {
+      const { code, out, err } = await verify();
+      expect({ code, out }, err).toEqual({ code: 2, out: '' });
+      expect(err).toContain(`${file()} cannot be read`);
+      await rm(file(), { recursive: true });
+      // A server that has sealed nothing yet has none.
+      expect(await verify()).toMatchObject({ code: 0, out: expect.stringContaining('extends all 0') });
+    } finally {
+      await rm(file(), { recursive: true, force: true });
+      await rename(at('checkpoints.aside'), file());
+    }
   });
 
   test('a server whose secrets are elsewhere, of which it makes none', async () => {

@@ -66,6 +66,12 @@ export const users = pgTable(
     index('users_created_at_idx').on(table.createdAt, table.id),
     index('users_type_idx').on(table.type, table.createdAt, table.id),
     index('users_standing_idx').on(table.standing, table.createdAt, table.id),
+    // Of whom something is pruned (server/pruning.ts).
+    index('users_erased_at_idx').on(table.erasedAt).where(sql`${table.erasedAt} is not null`).concurrently(),
+    index('users_former_passwords_idx')
+      .on(table.id)
+      .where(sql`${table.formerPasswords} <> '{}'`)
+      .concurrently(),
     check('users_type_check', oneOf(table.type, userTypes.options)),
     check('users_standing_check', oneOf(table.standing, userStandings.options)),
   ],

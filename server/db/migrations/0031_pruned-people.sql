@@ -1,0 +1,2 @@
+CREATE INDEX CONCURRENTLY "users_erased_at_idx" ON "users" USING btree ("erased_at") WHERE "users"."erased_at" is not null;--> statement-breakpoint
+CREATE INDEX CONCURRENTLY "users_former_passwords_idx" ON "users" USING btree ("id") WHERE "users"."former_passwords" <> '{}';
