@@ -33,6 +33,7 @@ const onExternal = (name: string, tests: readonly string[]) => ({
 });
 /** What starts and stops whole programs, and waits for them. */
 const ofPrograms = [
+  'scripts/cluster/node.test.ts',
   'scripts/pack.test.ts',
   'server/command-line.test.ts',
   'server/data-commands.test.ts',

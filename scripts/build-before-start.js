@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { buildState, hashBuildInputs } from './build-state.js';
+import { installProblem } from './installed-packages.js';
 import { packagesProblem } from './machine-packages.js';
 
 /*
@@ -26,7 +27,7 @@ function build() {
   return status ?? 1;
 }
 
-const problem = packagesProblem(new URL('../', import.meta.url));
+const problem = packagesProblem(new URL('../', import.meta.url)) ?? installProblem(root);
 const state = buildState(root, hashBuildInputs(root));
 if (problem !== undefined) {
   console.error(problem);

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseEnv } from 'node:util';
 
 /* Plain JavaScript, since scripts/before-start.js runs on a production install, which has no tool to read TypeScript. */
 
-/** Everything the build's result depends on; Vite reads the `.env` files for VITE_ variables. */
+/** Everything the build's result depends on, beside the variables of the pages. */
 const inputs = [
   'contract',
   'public',
@@ -25,11 +26,10 @@ const inputs = [
   'scripts/preloads.ts',
   'scripts/prerender.ts',
   'scripts/vite',
-  '.env',
-  '.env.local',
-  '.env.production',
-  '.env.production.local',
 ];
+
+/** Where Vite reads the variables of the pages. */
+const environmentFiles = ['.env', '.env.local', '.env.production', '.env.production.local'];
 
 /**
  * @param {string} root
@@ -46,6 +46,19 @@ function filesUnder(root, path) {
 }
 
 /**
+ * What a file says of the variables of the pages; the server's own are nothing to the build.
+ *
+ * @param {string} file
+ * @returns {[string, string | undefined][]}
+ */
+function pageVariables(file) {
+  const all = Object.entries(parseEnv(readFileSync(file, 'utf8')));
+  const ofPages = all.filter(([name]) => name.startsWith('VITE_'));
+  // One that is made of others, as "$HOST".
+  return ofPages.some(([, value]) => value?.includes('$')) ? all : ofPages;
+}
+
+/**
  * A hash of the build's inputs: names and contents of files, and the VITE_ variables. Tests do not count.
  *
  * @param {string} root the project's folder
@@ -57,6 +70,9 @@ export function hashBuildInputs(root) {
     if (/\.test\.tsx?$/.test(file)) continue;
     const content = readFileSync(join(root, file));
     hash.update(`${file}\0${content.length}\0`).update(content);
+  }
+  for (const file of environmentFiles.filter((name) => existsSync(join(root, name)))) {
+    for (const [name, value] of pageVariables(join(root, file))) hash.update(`${file}\0${name}\0${value}\0`);
   }
   for (const [name, value] of Object.entries(process.env).sort(([a], [b]) => (a < b ? -1 : 1))) {
     if (name.startsWith('VITE_')) hash.update(`${name}\0${value}\0`);

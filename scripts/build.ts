@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildState, hashBuildInputs, stampOf } from './build-state.js';
 import { compressFolder } from './compress';
+import { installProblem } from './installed-packages.js';
 import { type Command, elapsed, root, run, script } from './run-command';
 
 /*
@@ -106,6 +107,11 @@ async function build(stamp: string): Promise<boolean> {
 
 const { values } = parseArgs({ options: { 'if-stale': { type: 'boolean', default: false } } });
 const stamp = hashBuildInputs(root);
-if (!values['if-stale'] || buildState(root, stamp) !== 'current') {
+// The stamp tells of package-lock.json: what is built from other packages must not have it.
+const problem = installProblem(root);
+if (problem !== undefined) {
+  console.error(problem);
+  process.exitCode = 1;
+} else if (!values['if-stale'] || buildState(root, stamp) !== 'current') {
   if (!(await build(stamp))) process.exitCode = 1;
 }

@@ -12,14 +12,21 @@ import { run, script } from './run-command';
 const folder = mkdtempSync(join(tmpdir(), 'averin-pack-'));
 let product: BuiltProduct;
 let unpacked: string;
+/** What tar says of each entry. */
+let listed: string[];
 
 beforeAll(async () => {
-  const { code, output } = await run(script('scripts/pack.ts', '--out', folder), { capture: true });
+  // As somebody packs it who shares files with nobody.
+  const { args } = script('scripts/pack.ts', '--out', folder);
+  const packing = ['-c', 'umask 077; exec "$@"', 'sh', process.execPath, ...args];
+  const { code, output } = await run({ program: '/bin/sh', args: packing }, { capture: true });
   expect(code, output).toBe(0);
   const [archive = ''] = readdirSync(folder);
   expect(archive).toMatch(
     new RegExp(`^averin-invest-[\\d.]+-${process.platform}-${process.arch}\\.tar\\.gz$`),
   );
+  const list = spawnSync('tar', ['-tvzf', archive, '--numeric-owner'], { cwd: folder, encoding: 'utf8' });
+  listed = list.stdout.trimEnd().split('\n');
   expect(spawnSync('tar', ['-xzf', archive], { cwd: folder }).status).toBe(0);
   rmSync(join(folder, archive));
   unpacked = join(folder, readdirSync(folder)[0] ?? '');
@@ -29,6 +36,16 @@ beforeAll(async () => {
 afterAll(async () => {
   await product?.stop();
   rmSync(folder, { recursive: true, force: true });
+});
+
+test('all of it is root’s, readable by everybody and writable by nobody else', () => {
+  const owned = /^(?:drwxr-xr-x|[-h]rw-r--r--|[-h]rwxr-xr-x|l\S{9}) 0\/0 /;
+  expect(listed.filter((line) => !owned.test(line))).toEqual([]);
+  // The folders that lead to the rest have modes, too, instead of those of whoever unpacks it.
+  const folders = listed.filter((line) => line.startsWith('d')).map((line) => line.split(' ').at(-1));
+  const { name, version } = JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8'));
+  for (const path of ['', 'dist/', 'node_modules/', 'node_modules/@fastify/'])
+    expect(folders).toContain(`${name}-${version}/${path}`);
 });
 
 test('it answers on its own database', async () => {

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from '../contract/zod';
 import { ensureBuilt } from './built-product';
@@ -76,22 +76,35 @@ function namesIn(folder: string): string[] {
 }
 
 /**
+ * What makes all in the archive root's, for others to read: numbers of the packer's users are somebody else's where it is
+ * unpacked. bsdtar, of macOS, cannot set modes.
+ */
+function ownership(): string[] {
+  const { stdout } = spawnSync('tar', ['--version'], { encoding: 'utf8' });
+  return stdout.startsWith('bsdtar')
+    ? ['--uid', '0', '--gid', '0', '--numeric-owner']
+    : ['--owner=0', '--group=0', '--numeric-owner', '--mode=u+rwX,go+rX,go-w'];
+}
+
+/**
  * Writes the archive, with all of it in one folder. Nothing is copied: that folder is a link to this one, and the
- * package.json of another kind stands in a folder of the same name beside it.
+ * package.json of another kind stands in a folder of the same name beside it, with the folders that lead to what is linked.
  */
 function archiveFrom(staging: string, archive: string): void {
+  const packages = productionPackages(root);
+  const all = contents(packages);
   const own = join(staging, 'own', name);
-  mkdirSync(own, { recursive: true });
+  for (const path of all) mkdirSync(join(own, dirname(path)), { recursive: true });
   writeFileSync(join(own, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   symlinkSync(root, join(staging, name));
-  const packages = productionPackages(root);
   const inside = (path: string) => `${name}/${path}`;
   const { status, error } = spawnSync(
     'tar',
     [
+      ...ownership(),
       ...leftOut(packages).map((path) => `--exclude=${inside(path)}`),
-      ...['-czf', archive, '-C', join(staging, 'own'), inside('package.json')],
-      ...['-C', staging, ...contents(packages).map(inside)],
+      ...['-czf', archive, '-C', join(staging, 'own'), name],
+      ...['-C', staging, ...all.map(inside)],
     ],
     { stdio: 'inherit' },
   );

@@ -51,7 +51,7 @@ export class Cluster {
   readonly replicas: readonly Program[];
   /** Folders of nodes that are disks of their own, which can be filled. */
   readonly disks: readonly string[];
-  private readonly secrets = { superuser: secret(), replication: secret(), rewind: secret() };
+  private readonly secrets = { superuser: secret(), replication: secret(), rewind: secret(), api: secret() };
   private readonly haproxy: Program;
   private readonly nginx: Program;
 

@@ -1,4 +1,4 @@
-import { chownSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from '../../contract/zod';
 import type { RunAs } from '../../server/db/embedded/run-as';
@@ -16,7 +16,7 @@ export interface NodeOptions {
   programs: Programs;
   network: Network;
   runAs: RunAs;
-  secrets: { superuser: string; replication: string; rewind: string };
+  secrets: { superuser: string; replication: string; rewind: string; api: string };
   /** The numbers of all nodes. */
   nodes: readonly number[];
 }
@@ -29,6 +29,7 @@ export class DatabaseNode {
   readonly host: string;
   /** What its disk holds. */
   readonly folder: string;
+  private readonly authorization: string;
   private readonly patroni: Program;
   private readonly etcd: Program;
 
@@ -38,9 +39,12 @@ export class DatabaseNode {
   ) {
     this.name = `node${number}`;
     this.host = network.addressOf(number);
+    this.authorization = `Basic ${Buffer.from(`patroni:${secrets.api}`).toString('base64')}`;
     this.folder = join(folder, this.name);
     const database = join(this.folder, 'database');
     mkdirSync(database, { recursive: true });
+    // PostgreSQL, and nginx's workers beside it, are other users than root, and go through these.
+    for (const path of [folder, this.folder]) chmodSync(path, 0o711);
     const configuration = join(database, 'patroni.yml');
     const text = fill('patroni.yml', {
       NAME: this.name,
@@ -55,6 +59,7 @@ export class DatabaseNode {
       SUPERUSER_PASSWORD: secrets.superuser,
       REPLICATION_PASSWORD: secrets.replication,
       REWIND_PASSWORD: secrets.rewind,
+      API_PASSWORD: secrets.api,
     });
     writeFileSync(configuration, text, { mode: 0o600 });
     if (runAs.kind === 'user')
@@ -157,6 +162,7 @@ export class DatabaseNode {
   async handOver(): Promise<void> {
     const response = await fetch(`http://${this.host}:${ports.rest}/switchover`, {
       method: 'POST',
+      headers: { authorization: this.authorization },
       body: JSON.stringify({ leader: this.name }),
     });
     if (!response.ok) throw new Error(`The switchover was refused: ${await response.text()}`);

@@ -21,7 +21,8 @@ export class Program {
   start(command = this.command): void {
     mkdirSync(this.folder, { recursive: true });
     const [program = '', ...args] = command;
-    const log = openSync(this.logFile, 'a');
+    // It may have names of people, and others may go through the folder.
+    const log = openSync(this.logFile, 'a', 0o600);
     this.child = spawn(program, args, {
       cwd: this.folder,
       // Not the caller's own: a DATABASE_URL there would be another database.

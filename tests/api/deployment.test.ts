@@ -38,6 +38,12 @@ test('systemd waits for as long as a start may take that is told to stop', () =>
   expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1]) * 1_000).toBeGreaterThan(grace);
 });
 
+test('systemd lets the server ask for the addresses of its machine, as it does with HOST=0.0.0.0', () => {
+  const unit = readFileSync(join(deploy, 'systemd/averin.service'), 'utf8');
+  const families = /^RestrictAddressFamilies=(.*)$/m.exec(unit)?.[1]?.split(' ');
+  expect(families?.toSorted()).toEqual(['AF_INET', 'AF_INET6', 'AF_NETLINK', 'AF_UNIX']);
+});
+
 test.skipIf(missing('caddy'))('Caddy takes its file', () => {
   const args = ['validate', '--adapter', 'caddyfile', '--config', join(deploy, 'caddy/Caddyfile')];
   const { status, stderr } = spawnSync(findProgram('caddy') ?? '', args, {

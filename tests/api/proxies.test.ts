@@ -43,11 +43,25 @@ async function startProxy(name: SystemProgram, args: string[], port: number, env
   };
 }
 
-function startNginx(port: number, upstream = behind): Promise<() => Promise<void>> {
+/** nginx with the file of deploy/cluster before these, in which the words of `changed` are replaced. */
+function startNginx(
+  port: number,
+  upstreams: number | readonly number[] = behind,
+  changed: Readonly<Record<string, string>> = {},
+): Promise<() => Promise<void>> {
   const file = join(folder, 'nginx.conf');
-  const replicas = `server 127.0.0.1:${upstream};`;
-  const values = { FOLDER: folder, LISTEN: `127.0.0.1:${port}`, REPLICAS: replicas, UNAVAILABLE: '{}' };
-  writeFileSync(file, fill('nginx.conf', values));
+  const replicas = [upstreams].flat().map((upstream) => `server 127.0.0.1:${upstream} max_fails=0;`);
+  const values = {
+    FOLDER: folder,
+    LISTEN: `127.0.0.1:${port}`,
+    REPLICAS: replicas.join(' '),
+    UNAVAILABLE: '{}',
+  };
+  const text = Object.entries(changed).reduce(
+    (sofar, [from, to]) => sofar.replace(from, to),
+    fill('nginx.conf', values),
+  );
+  writeFileSync(file, text);
   return startProxy('nginx', ['-e', join(folder, 'error.log'), '-c', file], port);
 }
 
@@ -164,6 +178,56 @@ test('a body that is too large is read on for a moment, or a proxy that is still
   await expect.poll(() => text).toContain('HTTP/1.1 200 ');
   socket.destroy();
   expect(failed).toEqual([]);
+});
+
+describe.skipIf(lackingPrograms('nginx').length > 0)('nginx of deploy/cluster', () => {
+  /** What each path is answered behind two replicas that take a second, and how often they are asked for it. */
+  async function askSlowReplicas(changed: Readonly<Record<string, string>>) {
+    const asked: string[] = [];
+    const replicas = await Promise.all(
+      [0, 1].map(async () => {
+        const server = createServer(({ url = '' }, response) => {
+          asked.push(url);
+          setTimeout(() => response.end('{}'), url === '/api/ready' ? 0 : 1_000);
+        }).listen(0, '127.0.0.1');
+        await once(server, 'listening');
+        return server;
+      }),
+    );
+    const port = await freePort();
+    const at = replicas.map((server) => (server.address() as AddressInfo).port);
+    const stop = await startNginx(port, at, changed);
+    const answers = await Promise.all(
+      [calls.checkBooks.path, calls.listUsers.path].map(async (path) => {
+        const { status } = await fetch(`http://127.0.0.1:${port}${path}`);
+        return { status, times: asked.filter((url) => url === path).length };
+      }),
+    );
+    await stop();
+    for (const server of replicas) {
+      server.closeAllConnections();
+      server.close();
+    }
+    return answers;
+  }
+  /** How long it waits for an ordinary answer. */
+  const hasty = { 'server_tokens off;': 'server_tokens off; proxy_read_timeout 300ms;' };
+
+  test('waits for a check of the books longer than for other answers', async () => {
+    expect(await askSlowReplicas(hasty)).toEqual([
+      { status: 200, times: 1 },
+      { status: 503, times: 2 },
+    ]);
+  });
+
+  test('has no second replica begin a check of the books that the first has not ended', async () => {
+    expect(
+      await askSlowReplicas({ ...hasty, 'proxy_read_timeout 5m;': 'proxy_read_timeout 300ms;' }),
+    ).toEqual([
+      { status: 503, times: 1 },
+      { status: 503, times: 2 },
+    ]);
+  });
 });
 
 describe.skipIf(lackingPrograms('caddy').length > 0)('Caddy', () => {

@@ -109,6 +109,10 @@ test('the server reads no variable past its configuration', () => {
   expect(used.filter((name) => !known.has(name))).toEqual([]);
 });
 
+test('a copy of .env.example, which will hold secrets, is its owner’s alone', () => {
+  expect(read('.env.example')).toContain('install -m 600 .env.example .env');
+});
+
 test('the lock file names no registry of somebody’s own', () => {
   const addresses = all(/"resolved": "([^"]+)"/g, read('package-lock.json'));
   expect(addresses.filter((address) => !address.startsWith('https://registry.npmjs.org/'))).toEqual([]);
