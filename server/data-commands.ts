@@ -19,7 +19,7 @@ import { createBooks } from './books/books';
 import { type Config, readSettings } from './config';
 import { explainRefused, keepsLog } from './configured-database';
 import { applicationName, openDatabase } from './db/client';
-import { requireDatabase } from './db/embedded/folders';
+import { commandToMoveAside, requireDatabase } from './db/embedded/folders';
 import { type Embedded, joinEmbedded, startEmbedded } from './db/embedded/start-embedded';
 import { migrateDatabase, requireMigrated } from './db/migrate';
 import { requireReached } from './db/require-reached';
@@ -28,7 +28,6 @@ import { sourceOf } from './embedded-backups';
 import { createPersonalSeal } from './personal-seal';
 import { otherSecret, prepareDatabase } from './prepare-database';
 import { hasSecrets, loadPersonalKey, loadSecrets } from './secrets';
-import { shellWord } from './shell-word';
 
 /*
  * `npm run backup`, `restore`, `drill` and `move`: the embedded database is saved, brought back, that is tried, and it is
@@ -190,8 +189,8 @@ async function archiveNow(series: Series, embedded: Embedded): Promise<void> {
 /** Said of a target that holds data; nothing is written over what is there. */
 const serverHolds =
   'The target holds data already. Take an empty database: nothing is written over what is there.';
-const folderHolds = (folder: string) =>
-  `${folder} holds data already, and nothing is written over what is there. Move it aside, and leave what else is in DATA_DIR: mv ${shellWord(folder)} ${shellWord(`${folder}.before`)}`;
+const folderHolds = (dataDir: string, cluster: string) =>
+  `${cluster} holds data already, and nothing is written over what is there. Move it aside, and leave what else is in DATA_DIR: ${commandToMoveAside(dataDir, cluster)}`;
 
 const noSecrets =
   'The secrets of the server are not here, and do not move: set its JWT_SECRET, or put its jwt-secret into DATA_DIR (docs/backup.md, "Moving").';
@@ -296,7 +295,7 @@ async function moveDatabase(
       if (isBack) await requireAlone(server);
       return withClient(owner, (ofFolder) =>
         isBack
-          ? moveRows(server, ofFolder, folderHolds(embedded.folder), telling)
+          ? moveRows(server, ofFolder, folderHolds(config.dataDir, embedded.folder), telling)
           : moveRows(ofFolder, server, serverHolds, telling),
       );
     });

@@ -12,7 +12,7 @@ import { sqlState } from '../errors/failures';
 import { BackupError } from './backup-error';
 import { type BackupKey, decrypted, encrypted, keyFile, makeKey, openKey, requireKey } from './key';
 import { ownPart } from './parts';
-import { type About, exists, partMark, seriesPrefix, sync } from './places';
+import { type About, exists, logFile, logFolder, partMark, seriesPrefix, sync } from './places';
 import { archivedName } from './segments';
 
 /** One life of a data folder in `BACKUP_DIR`: its backups, and all of its log since the first of them. */
@@ -23,8 +23,6 @@ export interface Series {
 
 /** In the data folder: which series is its own. A restore leaves it out, and so begins a new one. */
 export const seriesFile = 'backup-series';
-/** In the folder of a series. */
-export const logFolder = 'log';
 
 /**
  * The series of a data folder; a new one where there is none, or where it has another passphrase. Only for who takes a
@@ -123,7 +121,7 @@ const zip = promisify(gzip);
 const unzip = promisify(gunzip);
 const hashOf = (content: Uint8Array) => createHash('sha256').update(content).digest('hex');
 
-/** The files of a log by their names; the name of a file on the disk ends with the hash of its content. */
+/** The files of a log by their names. */
 async function listLog(folder: string): Promise<Map<string, string>> {
   const names = await readdir(folder).catch((error: unknown) => {
     if (sqlState(error) === 'ENOENT') return [];
@@ -131,7 +129,7 @@ async function listLog(folder: string): Promise<Map<string, string>> {
   });
   return new Map(
     names.flatMap((file) => {
-      const [, name] = /^(.+)-[0-9a-f]{64}\.gz(?:\.age)?$/.exec(file) ?? [];
+      const [, name] = logFile.exec(file) ?? [];
       return name === undefined ? [] : [[name, file] as const];
     }),
   );

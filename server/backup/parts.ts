@@ -3,7 +3,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isAlive } from '../db/embedded/cluster';
 import { sqlState } from '../errors/failures';
-import { partMark } from './places';
+import { logFile, partMark, seriesPrefix } from './places';
 
 /*
  * What is being written, or removed, has a name that no backup has. A process that is killed leaves it, and it is removed
@@ -19,18 +19,28 @@ export const ownPart = `${partMark}${process.pid}-${randomUUID()}`;
 /** Milliseconds after which what a dead process was writing is removed; it may be one of another machine. */
 const abandonedAfter = 3_600_000;
 
-/** Removes from a folder what killed processes have left there. */
-export async function removeAbandoned(folder: string): Promise<void> {
+/** What the names in a folder are without the part of a process: those of anything else may end by chance as ours do. */
+const made = {
+  backup: /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/,
+  series: new RegExp(`^${seriesPrefix}\\d{4}-\\d\\d-\\d\\dT\\d\\d-\\d\\d-\\d\\d-[0-9a-f]{8}$`),
+  log: logFile,
+} as const;
+
+/** Removes from a folder for things of a kind what killed processes have left of them there. */
+export async function removeAbandoned(folder: string, kind: keyof typeof made): Promise<void> {
   for (const name of await readdir(folder)) {
-    const [, owner] = /\.part-(\d+)(?:-[0-9a-f-]{36})?$/.exec(name) ?? [];
-    if (owner === undefined || name.endsWith(ownPart)) continue;
+    const [, whole = '', owner] = /^(.+)\.part-(\d+)(?:-[0-9a-f-]{36})?$/.exec(name) ?? [];
+    if (!made[kind].test(whole) || name.endsWith(ownPart)) continue;
     const pid = Number(owner);
     if (pid !== process.pid && isAlive(pid)) continue;
     const path = join(folder, name);
-    if (Date.now() - (await lastWritten(path)) > abandonedAfter)
-      await rm(path, { recursive: true, force: true });
+    if (await isAbandoned(path)) await rm(path, { recursive: true, force: true });
   }
 }
+
+/** Whether a file, or a folder with the files in it, was written so long ago that nobody is at it any more. */
+export const isAbandoned = async (path: string): Promise<boolean> =>
+  Date.now() - (await lastWritten(path)) > abandonedAfter;
 
 /** When a file was written last, or a folder with the files in it; now, where somebody has just removed it. */
 async function lastWritten(path: string): Promise<number> {

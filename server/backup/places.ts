@@ -51,6 +51,10 @@ export const thisSystem = `${process.platform}-${process.arch}`;
 /** What is being written has this in its name, and the number of the process behind it. */
 export const partMark = '.part-';
 export const seriesPrefix = 'series-';
+/** In the folder of a series. */
+export const logFolder = 'log';
+/** The name of a file of the log on the disk: its own name, and the hash of its content. */
+export const logFile = /^(.+)-[0-9a-f]{64}\.gz(?:\.age)?$/;
 /** In a data folder, until somebody has set them: the secrets of the environment of the site that was restored there. */
 export const restoredSecrets = 'restored-secrets.env';
 
@@ -86,6 +90,20 @@ async function foldersIn(folder: string): Promise<string[]> {
   return entries
     .filter((entry) => entry.isDirectory() && !entry.name.includes(partMark))
     .map(({ name }) => join(folder, name));
+}
+
+/**
+ * The series in a folder that have no backup, nor one that is damaged: nothing restores their log. One that is being written
+ * does not count.
+ */
+export async function findEmptied(place: string): Promise<string[]> {
+  const emptied: string[] = [];
+  for (const folder of await foldersIn(place)) {
+    if (!basename(folder).startsWith(seriesPrefix)) continue;
+    const inside = await foldersIn(folder);
+    if (inside.every((each) => basename(each) === logFolder)) emptied.push(folder);
+  }
+  return emptied;
 }
 
 /**

@@ -208,13 +208,34 @@ describe('one by hand beside the series of a site', () => {
   });
 });
 
-test('one made with a clock that was ahead is the last that is restored', async () => {
-  const system = thisSystem;
-  await makeBackup('ahead', '2999-01-01', { site: mine, system });
-  const chosen = async () => relative(place, (await chooseBackup({ from: place })).folder);
-  expect(await chosen()).toBe('ahead');
-  await makeBackup('now', '2026-03-01', { site: mine, system });
-  expect(await chosen()).toBe('now');
+test('of one that this clock takes for one to come and an older one none is restored but the one that is named', async () => {
+  const now = Date.now();
+  const made = async (path: string, time: number) => {
+    const ended = new Date(time).toISOString();
+    await makeBackup(path, '', { site: mine, origin: here, system: thisSystem, begun: ended, ended });
+    return ended;
+  };
+  // As seen by a machine whose clock is slow by five hours.
+  const fresh = await made('fresh', now + 290 * 60_000);
+  const chosen = async (asked?: typeof owner) =>
+    relative(place, (await chooseBackup({ from: place }, asked)).folder);
+  expect(await chosen()).toBe('fresh');
+  await made('older', now - 10 * 86_400_000);
+  const old = await made('old', now - 9 * 86_400_000);
+  const refusal = await chosen().catch(({ message }: Error) => message);
+  expect(refusal).toMatch(/^It cannot be told which backup is the newest\. The clock of this machine says /);
+  expect(refusal).toContain(
+    [`- ${join(place, 'old')}: of ${old}`, `- ${join(place, 'fresh')}: of ${fresh}`].join('\n'),
+  );
+  for (const name of ['old', 'fresh']) {
+    const folder = join(place, name);
+    expect(await chooseBackup({ from: folder })).toMatchObject({ folder });
+  }
+  // The clock is of no matter for what is asked for by its time, nor is anybody there to ask in a drill.
+  expect(await chooseBackup({ from: place, to: new Date(now) })).toMatchObject({
+    folder: join(place, 'old'),
+  });
+  expect(await chosen(owner)).toBe('old');
 });
 
 test('with a passphrase one that is not encrypted is never chosen, and is refused by its name', async () => {
@@ -241,9 +262,12 @@ test('what killed processes have left is removed after an hour: of a series, of 
   await makeLog('series-mine', 1);
   // In a container each start has the same process id.
   const mark = `.part-${process.pid}`;
-  const parts = ['series-mine/log/0001', 'series-mine/2', 'series-old'].map((name) =>
-    join(place, name + mark),
-  );
+  const series = `series-2026-03-04T09-00-00-0a1b2c3d${mark}`;
+  const parts = [
+    `series-mine/log/${segment(1)}-${'a'.repeat(64)}.gz${mark}`,
+    `series-mine/2026-03-04T09-00-00.000Z${mark}`,
+    series,
+  ].map((name) => join(place, name));
   for (const part of parts) {
     await mkdir(part, { recursive: true });
     await writeFile(join(part, 'half'), '');
@@ -258,12 +282,41 @@ test('what killed processes have left is removed after an hour: of a series, of 
   await age(61);
   // A long backup: its folder is as old as its first file, which is still being written.
   const now = new Date();
-  await utimes(join(place, `series-old${mark}`, 'half'), now, now);
+  await utimes(join(place, series, 'half'), now, now);
   await prune(1);
-  expect(parts.filter((part) => existsSync(part))).toEqual([join(place, `series-old${mark}`)]);
+  expect(parts.filter((part) => existsSync(part))).toEqual([join(place, series)]);
   parts.splice(0, 2);
   await age(61);
   await prune(1);
   expect((await readdir(place)).toSorted()).toEqual(['series-mine']);
   expect([await left(), await logOf('series-mine')]).toEqual([['series-mine/1'], [1]]);
+});
+
+test('a series of the same database whose backups are gone is removed after an hour, with its log', async () => {
+  await makeBackup('series-mine/1', '2026-03-01', { site: mine, origin: here });
+  await makeLog('series-mine', 1);
+  await makeLog('series-former', 1);
+  await makeLog('series-theirs', 1, other);
+  await makeLog('series-damaged', 1);
+  await makeBackup('series-damaged/1', '2026-03-01', { site: mine });
+  await writeFile(join(place, 'series-damaged', '1', aboutFile), 'nothing');
+  await makeLog('series-begun', 1);
+  const begun = join(place, 'series-begun', `2026-03-04T09-00-00.000Z.part-${process.ppid}`);
+  await mkdir(begun);
+  const all = ['series-begun', 'series-damaged', 'series-former', 'series-mine', 'series-theirs'];
+  const age = async (minutes: number) => {
+    const then = new Date(Date.now() - minutes * 60_000);
+    for (const name of await readdir(place, { recursive: true })) await utimes(join(place, name), then, then);
+  };
+  await age(59);
+  await prune(1);
+  expect((await readdir(place)).toSorted()).toEqual(all);
+  await age(61);
+  await prune(1);
+  expect((await readdir(place)).toSorted()).toEqual(all.filter((series) => series !== 'series-former'));
+  // Its own is being written, whatever was taken out of it.
+  await rm(join(place, 'series-mine', '1'), { recursive: true });
+  await age(61);
+  await prune(1);
+  expect(await readdir(place)).toContain('series-mine');
 });

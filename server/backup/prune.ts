@@ -1,10 +1,10 @@
-import { rename, rm } from 'node:fs/promises';
+import { readdir, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { isAhead } from '../due';
-import { logFolder, pruneLog } from './log-archive';
-import { ownPart, removeAbandoned } from './parts';
-import { exists, type FoundBackup, findBackups, seriesOf } from './places';
-import { findOwners, isOwn, type Owner } from './site';
+import { pruneLog } from './log-archive';
+import { isAbandoned, ownPart, removeAbandoned } from './parts';
+import { exists, type FoundBackup, findBackups, findEmptied, logFolder, partMark, seriesOf } from './places';
+import { findOwners, isOwn, type Owner, provenSite } from './site';
 
 export interface Pruning {
   /** `BACKUP_DIR`. */
@@ -23,28 +23,46 @@ export function byAge<Backup extends FoundBackup>(backups: readonly Backup[], no
 
 /**
  * Keeps so many backups of an owner, of all its series the newest, and of the log what they need; those made by hand do not
- * count, and stay. What killed processes have left goes as well. Answers with the series
- * of the same database that are not the owner's, and stay: a copy may be writing them.
+ * count, and stay. What killed processes have left goes as well, and series of the same database whose backups are gone: their log
+ * holds what may have been erased since, and restores nothing. Answers with the series of the same database that have backups and
+ * are not the owner's, and stay: a copy may be writing them.
  */
 export async function removeOld({ place, owner, passphrase, keep }: Pruning): Promise<string[]> {
   const all = await findOwners(await findBackups(place), passphrase);
   const own = all.filter((backup) => isOwn(backup, owner) && seriesOf(backup.folder) !== undefined);
   const old = new Set(byAge(own).slice(0, -keep));
-  for (const { folder } of old) await remove(folder);
-  const left = all.filter((backup) => !old.has(backup));
   const ofOwner = new Set(own.flatMap(({ folder }) => seriesOf(folder) ?? []));
+  const isCurrent = (series: string) => basename(series) === owner.series;
+  const isIn = (series: string) => (backup: FoundBackup) => seriesOf(backup.folder) === series;
   for (const series of ofOwner) {
-    const needed = left
-      .filter(({ folder }) => seriesOf(folder) === series)
-      .map(({ about }) => about.firstLog);
-    const [first] = needed.toSorted();
-    if (first !== undefined) await pruneLog({ folder: series }, first);
-    else if (basename(series) !== owner.series) await remove(series);
+    const left = all.filter((backup) => isIn(series)(backup) && !old.has(backup));
+    // At once, or a log whose backups are gone would be left by whoever is killed meanwhile.
+    if (left.length === 0 && !isCurrent(series)) await remove(series);
+    else {
+      for (const { folder } of [...old].filter(isIn(series))) await remove(folder);
+      const [first] = left.map(({ about }) => about.firstLog).toSorted();
+      if (first !== undefined) await pruneLog({ folder: series }, first);
+    }
   }
-  const logs = [...ofOwner].map((series) => join(series, logFolder));
-  for (const folder of [place, ...ofOwner, ...logs]) if (await exists(folder)) await removeAbandoned(folder);
+  await removeAbandoned(place, 'series');
+  for (const series of ofOwner) {
+    if (await exists(series)) await removeAbandoned(series, 'backup');
+    if (await exists(join(series, logFolder))) await removeAbandoned(join(series, logFolder), 'log');
+  }
+  for (const series of await findEmptied(place)) {
+    if (!isCurrent(series) && (await provenSite(series, passphrase)) === owner.site)
+      await removeEmptied(series);
+  }
   const others = all.filter((backup) => backup.site === owner.site && !isOwn(backup, owner));
   return [...new Set(others.flatMap(({ folder }) => seriesOf(folder) ?? []))];
+}
+
+/** Removes a series without a backup, unless somebody is beginning it, or was so within the hour. */
+async function removeEmptied(series: string): Promise<void> {
+  await removeAbandoned(series, 'backup');
+  const written = (await readdir(series)).some((name) => name.includes(partMark));
+  const whole = [series, join(series, logFolder)];
+  if (!written && (await Promise.all(whole.map(isAbandoned))).every(Boolean)) await remove(series);
 }
 
 /** Under the name of what is not whole first: half of it must not look like a backup. */

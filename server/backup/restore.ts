@@ -7,9 +7,11 @@ import { json } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { extract as startExtract } from 'tar-stream';
+import { noteDatabase, ownerFile } from '../db/embedded/folders';
 import { EndsBefore, handOver, type Recovered, recoverEmbedded } from '../db/embedded/recover';
 import type { RunAs } from '../db/embedded/run-as';
 import { locate, requireNoDatabase, unfinishedRestore } from '../db/embedded/start-embedded';
+import { isAhead } from '../due';
 import { makeFolder } from '../make-folder';
 import { shellWord } from '../shell-word';
 import { BackupError } from './backup-error';
@@ -85,6 +87,7 @@ export async function restoreBackup<T>(
         return recoverEmbedded(dataDir, { fetchLog, signal }, finish);
       },
     );
+    noteDatabase(dataDir, cluster.folder, cluster.runAs);
     await rm(mark);
     await sync(dataDir);
     return { backup, endsBefore, gap: archived?.gap(), ...recovered };
@@ -103,6 +106,8 @@ export async function takeBack(dataDir: string, cluster: string, existed: boolea
   if (base !== (await realpath(dataDir))) {
     for (const made of [cluster, join(base, 'socket')]) await rm(made, { recursive: true, force: true });
     // What else is in it somebody has put there, such as a database that was moved aside.
+    const left = existsSync(base) ? await readdir(base) : [];
+    if (left.every((name) => name === ownerFile)) await rm(join(base, ownerFile), { force: true });
     await rmdir(base).catch(() => {});
   }
   await emptyFolder(dataDir);
@@ -125,7 +130,8 @@ async function requireEmpty(dataDir: string): Promise<void> {
 
 /**
  * The newest backup that a restore can begin with: of the owner's if one is given and has any, else of its site. Where a
- * folder holds those of several sites and none is the owner's they are refused. With a passphrase those that are not encrypted
+ * folder holds those of several sites and none is the owner's they are refused; so are, where no owner is given, those of which
+ * this machine's clock cannot tell which is the newest. With a passphrase those that are not encrypted
  * are none, and where one by hand is the newest a series whose log goes on after it brings more.
  */
 export async function chooseBackup(
@@ -141,7 +147,9 @@ export async function chooseBackup(
   const found = choices.find((some) => some.length > 0) ?? trusted;
   requireOneSite(from, found);
   const isEarly = ({ about }: FoundBackup) => to === undefined || new Date(about.ended) <= to;
-  const backup = await reachingFurthest(byAge(found.filter(isEarly)));
+  const early = found.filter(isEarly);
+  if (owner === undefined) requireClock(early, new Date());
+  const backup = await reachingFurthest(byAge(early));
   if (!backup) {
     const open = byAge(all.filter((each) => isEarly(each) && !trusted.includes(each))).at(-1);
     if (open) throw notEncrypted(open.folder);
@@ -157,6 +165,23 @@ export async function chooseBackup(
     );
   }
   return backup;
+}
+
+/**
+ * Throws {@link BackupError} where it depends on the clock of this machine which backup is the newest: either it is slow, or that
+ * of a backup was ahead.
+ */
+function requireClock(backups: readonly FoundBackup[], now: Date): void {
+  const isOdd = ({ about }: FoundBackup) => isAhead(new Date(about.ended), now.getTime());
+  const [ahead, past] = [backups.findLast(isOdd), backups.findLast((backup) => !isOdd(backup))];
+  if (!ahead || !past) return;
+  throw new BackupError(
+    [
+      `It cannot be told which backup is the newest. The clock of this machine says ${now.toISOString()}, and one of these is of a later time:`,
+      ...[past, ahead].map(({ folder, about }) => `- ${folder}: of ${about.ended}`),
+      'Where this clock is slow, set it, and restore again. Otherwise that of the backup was ahead: name one of these folders instead.',
+    ].join('\n'),
+  );
 }
 
 async function onlyEncrypted(backups: readonly OwnedBackup[]): Promise<OwnedBackup[]> {

@@ -48,7 +48,10 @@ export async function readOwner(dataDir: string, clusterFolder: string): Promise
 }
 
 /** What the log of a series proves; `undefined` where there is none, or none that can be read. */
-async function provenSite(series: string, passphrase: string | undefined): Promise<string | undefined> {
+export async function provenSite(
+  series: string,
+  passphrase: string | undefined,
+): Promise<string | undefined> {
   try {
     const path = join(series, keyFile);
     const key = (await exists(path)) ? await requireKey(await readFile(path), passphrase, series) : undefined;

@@ -47,8 +47,8 @@ const emptied = new Set(
 /** Files and folders of PostgreSQL that belong to the running server alone. */
 const notCopied =
   /^(postmaster\.(pid|opts)|pg_internal\.init.*|pgsql_tmp.*|backup_label.*|tablespace_map.*|backup_manifest|current_logfiles.*|.*\.signal|postgresql\.conf\..*|startup\.log|log_spool|log_exchange)$/;
-/** What the data folder holds besides what belongs to it as a whole. */
-const notOfData = /^(postgres(\.draft-.*)?|socket|postgres-is-elsewhere\.txt|backup-.*\.json|backup-series)$/;
+/** What the data folder holds besides what belongs to it as a whole: also a database that is half made, or was moved aside. */
+const notOfData = /^(postgres(\..*)?|socket|postgres-is-elsewhere\.txt|backup-.*\.json|backup-series)$/;
 /** Neither do secrets of an environment that a restore has left there: an unencrypted backup would hold them. */
 const isOfData = (name: string) => !notOfData.test(name) && name !== restoredSecrets;
 
@@ -71,7 +71,7 @@ export async function takeBackup(
   const folder = join(resolve(place), begun.toISOString().replaceAll(':', '-'));
   const part = `${folder}${ownPart}`;
   if (!(await exists(place))) makeFolder(place);
-  await removeAbandoned(place);
+  await removeAbandoned(place, 'backup');
   await mkdir(part, { mode: 0o700 });
   try {
     const about = await writeBackup(source, part, begun, key, signal);

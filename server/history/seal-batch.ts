@@ -12,12 +12,17 @@ import { withSubtrees } from './subtrees';
 /** Nothing more is sealed, and why: for people. */
 class SealingStopped extends Error {}
 
+interface Resumed {
+  cluster: string;
+  position: Position;
+}
+
 /** What one process knows of the history beside what the database says. */
 export interface SealerMemory {
   /** The longest head that was published from here: what is signed next must begin with it. */
   published: Head | undefined;
   /** Where to go on once all rows of a restored dump have their leaves. */
-  resumed?: { cluster: string; position: Position };
+  resumed?: Resumed;
   /** Of the PostgreSQL cluster. */
   cluster?: string;
 }
@@ -35,6 +40,14 @@ export interface Sealed {
   count: number;
   /** The newest checkpoint, if there is one. */
   note: string | undefined;
+}
+
+/** What a transaction has done that is still to be committed. */
+interface Uncommitted extends Sealed {
+  /** Leaves that the newest checkpoint is of; 0 where there is none. */
+  size: number;
+  /** Where to go on, where all rows of a restored dump have their leaves with it. */
+  resumed?: Resumed;
 }
 
 /** Milliseconds that a statement may take: the first one after a restored dump reads everything. */
@@ -116,6 +129,12 @@ export const leavesAfter = (batch: number, size: number, { writtenIn, kind: last
   values: [size, writtenIn, id],
 });
 
+/**
+ * Changes nothing, but its commit waits for a standby where others do, and with it for all that was committed before: for the
+ * checkpoint of a process that did not wait to its end, too.
+ */
+const writeToLog = `select pg_logical_emit_message(true, 'averin', ''::text)`;
+
 const insertNodes = `insert into public.history_nodes (level, index, hash)
   select * from unnest($1::int[], $2::bigint[], $3::bytea[])`;
 
@@ -140,10 +159,14 @@ export async function sealBatch(
   let broken: Error | undefined;
   try {
     await client.query('begin');
-    const sealed = await seal(client, { ...memory, cluster: memory.cluster }, memory, options);
+    const sealed = await seal(client, { ...memory, cluster: memory.cluster }, options);
     // What is published must be there after a takeover as well.
-    if (sealed && sealed.count > 0) await commit(client);
-    else await client.query('rollback');
+    if (sealed && sealed.size > (memory.published?.size ?? 0)) {
+      if (sealed.count === 0) await client.query(writeToLog);
+      await commit(client);
+    } else await client.query('rollback');
+    // Not before: what is rolled back has left no leaves.
+    if (sealed?.resumed) memory.resumed = sealed.resumed;
     return sealed;
   } catch (error) {
     // Behind a COMMIT that waits, a ROLLBACK would wait as well.
@@ -161,9 +184,8 @@ export async function sealBatch(
 async function seal(
   client: pg.PoolClient,
   { published, resumed, cluster }: SealerMemory & { cluster: string },
-  memory: SealerMemory,
   { key, origin, batch }: Options,
-): Promise<Sealed | undefined> {
+): Promise<Uncommitted | undefined> {
   const { rows: locks } = await client.query<{ locked: boolean }>(tryLock);
   if (!locks[0]?.locked) return undefined;
   const { rows } = await client.query<NewestRow>(readNewest);
@@ -193,8 +215,8 @@ async function seal(
   const hashes = added ? splitHashes(added.hashes) : [];
   const caughtUp = catchingUp && hashes.length < batch;
   const horizon: Position = { writtenIn: newest.horizon, kind: 'entry', id: '0' };
-  if (caughtUp) memory.resumed = { cluster, position: horizon };
-  if (!added) return { count: 0, note: newest.note ?? undefined };
+  const goingOn = caughtUp && { resumed: { cluster, position: horizon } };
+  if (!added) return { count: 0, size, note: newest.note ?? undefined, ...goingOn };
 
   const tree = growFrom(size, frontier);
   const kept: Subtree[] = [];
@@ -218,7 +240,7 @@ async function seal(
     ...[tree.size, root, sealedAt, note, end.writtenIn, end.kind, end.id],
     catchingUp && !caughtUp ? newest.cluster : cluster,
   ]);
-  return { count: hashes.length, note };
+  return { count: hashes.length, size: tree.size, note, ...goingOn };
 }
 
 /** The name of the history, when there is one: its newest checkpoint must be of the key that signs the next. */

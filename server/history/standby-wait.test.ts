@@ -25,12 +25,15 @@ test('a checkpoint that no standby has is not published: after a takeover it may
   const key = createCheckpointKey(new Uint8Array(32).fill(9));
   const seal = () =>
     sealBatch(database.pool, { published: undefined }, { key, origin: 'test.example/history', batch: 10 });
-  const asked = seal().then(
-    () => 'sealed',
-    (error: unknown) => refusalOf(error)?.code,
-  );
-  await cancelWait(database);
-  expect(await asked).toBe('unavailable');
+  // The second time all has its leaves already, on this machine alone.
+  for (let time = 1; time <= 2; time += 1) {
+    const asked = seal().then(
+      (sealed) => sealed?.note,
+      (error: unknown) => refusalOf(error)?.code,
+    );
+    await Promise.race([cancelWait(database), asked]);
+    expect(await asked).toBe('unavailable');
+  }
   await requireStandby(database, '');
   expect((await seal())?.note).toContain('test.example/history');
 });

@@ -606,11 +606,14 @@ async function sealedTwice(file: string) {
   return sealed;
 }
 
-test('a dump that is restored into another PostgreSQL goes on being sealed', async () => {
-  const sealer = makeSealer(app.database);
-  await seal(sealer);
+/** Has all be sealed, and what is written after it comes from a dump of another PostgreSQL. */
+async function restoreDump(): Promise<void> {
+  await app.superuser.pool.query(
+    `insert into audit_events (action, subject_type, subject_id)
+     select 'user.frozen', 'wallet', n::text from generate_series(1, 4) n`,
+  );
+  await seal(makeSealer(app.database, { batch: 3 }));
   await makeActivity(app, admin);
-  const before = await counts();
   await app.superuser.transact(async ({ db }) => {
     // What was written there has numbers of transactions that are still to come here.
     await db.execute('set local session_replication_role = replica');
@@ -626,6 +629,11 @@ test('a dump that is restored into another PostgreSQL goes on being sealed', asy
         where not exists (select from history_leaves l where ${leaf})`);
     }
   });
+}
+
+test('a dump that is restored into another PostgreSQL goes on being sealed', async () => {
+  await restoreDump();
+  const before = await counts();
   expect(await findingOf(app.database)).toBeUndefined();
   const history = createHistory(app.database, historyKey, newCheckpointFile(), () => {});
   const waiting = async () => (await history.read()).waiting;
@@ -641,6 +649,22 @@ test('a dump that is restored into another PostgreSQL goes on being sealed', asy
   await seal(here);
   expect(await makeSealer(app.database).sealAll()).toBe(0);
   expect(await findingOf(app.database)).toBeUndefined();
+});
+
+test('a sealer that fails at any statement of what a restored dump brings seals all of it the next time', async () => {
+  for (let statement = 1; statement <= 8; statement += 1) {
+    await restoreDump();
+    const memory = { published: undefined };
+    const options = { key: historyKey, origin: historyOrigin, batch: 1000 };
+    await sealBatch(breakingAt(app.database.pool, statement), memory, options).catch(() => {});
+    const waiting = async () => {
+      await sealBatch(app.database.pool, memory, options);
+      const { rows, leaves } = await counts();
+      return rows - leaves;
+    };
+    await expect.poll(waiting, { timeout: 20_000 }).toBe(0);
+    expect(await findingOf(app.database)).toBeUndefined();
+  }
 });
 
 test('checkpoints are sent to the address of the operator, the newest as soon as it can be reached', async () => {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import {
   chmodSync,
   chownSync,
@@ -33,6 +33,8 @@ const socketFile = '/.s.PGSQL.5432';
 const clusterFolder = 'postgres';
 /** In a data folder whose database is in another one: where that is. */
 const elsewhereFile = 'postgres-is-elsewhere.txt';
+/** In the folder of such a database: of which data folder it is. */
+export const ownerFile = 'database-of.txt';
 
 /** Whether a database was ever made in a data folder. */
 const holdsDatabase = (dataDir: string) =>
@@ -58,17 +60,21 @@ export function prepareFolders(given: string, runAs: RunAs, disposable = false):
     const dataDir = realpathSync(given);
     const base = baseOf(dataDir, runAs);
     if (!disposable) requireOneDatabase(dataDir, base, runAs);
-    if (runAs.kind === 'user') makeFolderOfUser(base, dataDir, runAs);
+    if (runAs.kind === 'user') makePrivate(base, runAs);
     const inside = join(base, 'socket');
     const fits = Buffer.byteLength(inside + socketFile) <= socketPathLimit;
     const socket = fits ? inside : join(tmpdir(), `averin-${shortHash(dataDir)}`);
     makePrivate(socket, runAs);
     return { cluster: join(base, clusterFolder), socket };
   } catch (error) {
-    if (error instanceof EmbeddedError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new EmbeddedError(`The data folder ${given} cannot be used: ${reason}\n${otherWays}`);
+    throw unusable(given, error);
   }
+}
+
+function unusable(given: string, error: unknown): EmbeddedError {
+  if (error instanceof EmbeddedError) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  return new EmbeddedError(`The data folder ${given} cannot be used: ${reason}\n${otherWays}`);
 }
 
 function shortHash(text: string): string {
@@ -79,24 +85,34 @@ function shortHash(text: string): string {
 const baseOf = (dataDir: string, runAs: RunAs) =>
   runAs.kind === 'user' ? join('/var/lib', `averin-${shortHash(dataDir)}`) : dataDir;
 
-/** A folder of the user's own, and a file in the data folder that tells where it is. */
-function makeFolderOfUser(folder: string, dataDir: string, user: RunAs & { kind: 'user' }): void {
-  makePrivate(folder, user);
-  if (readElsewhere(dataDir) === folder) return;
-  const note = join(dataDir, elsewhereFile);
-  // Moved into place whole: another start may be reading it.
-  writeFileSync(
-    `${note}.part`,
-    `PostgreSQL may not run as root here, so the database of this folder runs as ${user.name} in\n${folder}\n`,
-  );
-  renameSync(`${note}.part`, note);
+/**
+ * Once the database of a data folder is made: where it is in another folder, a note in each says which the other one is. So neither
+ * says of a database that it is there before it is.
+ */
+export function noteDatabase(given: string, cluster: string, runAs: RunAs): void {
+  if (runAs.kind !== 'user') return;
+  const base = dirname(cluster);
+  const why = `PostgreSQL may not run as root here, so the database of this folder runs as ${runAs.name} in`;
+  try {
+    const dataDir = realpathSync(given);
+    keepNote(join(dataDir, elsewhereFile), why, base);
+    keepNote(join(base, ownerFile), 'The database in this folder is that of the data folder', dataDir);
+  } catch (error) {
+    throw unusable(given, error);
+  }
 }
 
-/** Where a data folder says that its database is, if that is not in itself. */
-function readElsewhere(dataDir: string): string | undefined {
-  const note = join(dataDir, elsewhereFile);
-  return existsSync(note) ? readFileSync(note, 'utf8').trim().split('\n').at(-1) : undefined;
+function keepNote(note: string, text: string, folder: string): void {
+  if (readNote(note) === folder) return;
+  // Moved into place whole: another start may be reading it. A new file, as that user could have put a link there.
+  const part = `${note}.${randomUUID()}`;
+  writeFileSync(part, `${text}\n${folder}\n`, { flag: 'wx' });
+  renameSync(part, note);
 }
+
+/** The folder that a note names, which is its last line. */
+const readNote = (note: string): string | undefined =>
+  existsSync(note) ? readFileSync(note, 'utf8').trim().split('\n').at(-1) : undefined;
 
 /** What is in a folder of PostgreSQL's; of one that is `away` what it is in is not there either. */
 function look(cluster: string): 'files' | 'nothing' | 'away' | 'shut' {
@@ -112,34 +128,49 @@ function look(cluster: string): 'files' | 'nothing' | 'away' | 'shut' {
 
 /** Whoever PostgreSQL runs as and wherever the data folder was moved, no second database is made beside the one that it has. */
 function requireOneDatabase(dataDir: string, base: string, runAs: RunAs): void {
-  const note = readElsewhere(dataDir);
+  const note = readNote(join(dataDir, elsewhereFile));
   const here = join(base, clusterFolder);
   for (const place of new Set([dataDir, ...(note ? [note] : [])])) {
     const cluster = join(place, clusterFolder);
     const found = look(cluster);
     // What is not there or may not be looked into says nothing where there is one.
-    if (found === 'nothing' || (found !== 'files' && look(here) === 'files')) continue;
-    if (found === 'away') throw new EmbeddedError(awayFrom(dataDir, place));
-    if (place !== base) throw new EmbeddedError(elsewhere(dataDir, cluster, base, runAs));
+    if (found !== 'files' && look(here) === 'files') continue;
+    if (found === 'nothing' && place === dataDir) continue;
+    if (found === 'nothing' || found === 'away') throw new EmbeddedError(awayFrom(dataDir, place, found));
+    if (place === base) continue;
+    const owner = readNote(join(place, ownerFile));
+    if (owner !== undefined && owner !== dataDir && existsSync(owner))
+      throw new EmbeddedError(ofAnother(dataDir, cluster, owner));
+    throw new EmbeddedError(elsewhere(dataDir, cluster, base, runAs, owner !== undefined));
   }
 }
 
-const awayFrom = (dataDir: string, place: string) => {
+const awayFrom = (dataDir: string, place: string, found: 'nothing' | 'away') => {
   const note = join(dataDir, elsewhereFile);
-  return `The database of ${dataDir} is in ${place}, as ${note} says, and that folder is not there. Nothing is made in its stead. Ways out:
-  - bring the folder back to where it was
+  const lacks = found === 'away' ? 'that folder is not there' : 'there is none in that folder';
+  return `The database of ${dataDir} is in ${place}, as ${note} says, and ${lacks}. Nothing is made in its stead. Ways out:
+  - bring it back to where it was
   - if the database is not needed any more, delete the note, and a new one is made: rm ${shellWord(note)}`;
 };
 
-function elsewhere(dataDir: string, cluster: string, base: string, runAs: RunAs): string {
+const ofAnother = (dataDir: string, cluster: string, owner: string) => {
+  const note = join(dataDir, elsewhereFile);
+  return `${note} says that the database of ${dataDir} is in ${cluster}, but that is the database of ${owner}, as ${join(dirname(cluster), ownerFile)} says. Nothing was changed. Ways out:
+  - if this folder was moved aside, its database was moved aside as well: give both the names that they had before
+  - if this folder is a copy of ${owner}, its database was not copied: restore a backup of that one into an empty folder (docs/backup.md)
+  - if this folder needs no database of before, delete the note, and a new one is made: rm ${shellWord(note)}`;
+};
+
+function elsewhere(dataDir: string, cluster: string, base: string, runAs: RunAs, isKnown: boolean): string {
   const owner = runAs.kind === 'user' ? runAs.name : (process.getuid?.() ?? '');
   const here = join(base, clusterFolder);
   const note = shellWord(join(dataDir, elsewhereFile));
   const [from, to, folder] = [cluster, here, base].map(shellWord);
+  const others = isKnown || dirname(cluster) === dataDir ? '' : ', unless another data folder has it';
   const forget = dirname(cluster) === dataDir ? `mv ${from} ${shellWord(`${cluster}.before`)}` : `rm ${note}`;
   return `The database of ${dataDir} is in ${cluster}, and started as this it would be another one, in ${here}: the folder was moved or copied, or PostgreSQL runs as another user than before. Nothing was changed. Ways out:
   - start it in the place, as the user and with the rights to user namespaces of before
-  - stop what runs on it, and bring it over: mkdir -p ${folder} && mv -T ${from} ${to} && chown -R ${owner} ${folder} && rm -f ${note}
+  - stop what runs on it, and bring it over${others}: mkdir -p ${folder} && mv -T ${from} ${to} && chown -R ${owner} ${folder} && rm -f ${note}
   - if that database is not needed any more: ${forget}`;
 }
 
@@ -155,6 +186,13 @@ export function requireUnused(given: string, runAs: RunAs): void {
   throw new EmbeddedError(
     `${cluster} holds a database, that of a folder that was ${given} before, and nothing is put over it. Move it aside as well: mv ${from} ${to} (both go back together), or delete it if it is one of samples, or what a restore that did not end has left: rm -r ${from}`,
   );
+}
+
+/** The command that moves the database of a data folder aside, so that another one can be made in its place. */
+export function commandToMoveAside(dataDir: string, cluster: string): string {
+  const note = join(dataDir, elsewhereFile);
+  const forget = readNote(note) === dirname(cluster) ? ` && rm ${shellWord(note)}` : '';
+  return `mv ${shellWord(cluster)} ${shellWord(`${cluster}.before`)}${forget}`;
 }
 
 /** Of a folder that may not be there yet. */

@@ -7,7 +7,7 @@ import { findBinaries } from './binaries';
 import { type Cluster, createCluster, readPid, roles, startCluster, stopCluster, superuser } from './cluster';
 import { EmbeddedError, FolderInUse, otherWays } from './embedded-error';
 import { endWithProcess } from './end-with-process';
-import { prepareFolders, requireUnused } from './folders';
+import { noteDatabase, prepareFolders, requireUnused } from './folders';
 import { type Lock, takeLock } from './lock';
 import { prepareRoles } from './roles';
 import { chooseRunAs, type RunAs } from './run-as';
@@ -69,6 +69,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const settings = { ...settingsFor(socket), ...archiveSettings[archive ? 'on' : 'off'] };
 
   await createCluster(cluster, ['--auth=trust']);
+  noteDatabase(dataDir, cluster.folder, cluster.runAs);
 
   async function acquire(): Promise<{ adopted: boolean; lock: Lock }> {
     for (let round = 1; ; round += 1) {
