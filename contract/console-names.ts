@@ -3,11 +3,8 @@ import type {
   MailState,
   ProposalKind,
   ProposalStatus,
-  ReportedMail,
-  ReportState,
   ReviewFlag,
   SecurityEventKind,
-  TakeoverFinding,
   UserStanding,
 } from './enums';
 import { limits } from './limits';
@@ -50,34 +47,6 @@ export const reviewFlagNames: Readonly<Record<ReviewFlag, string>> = {
   young_account: 'The account was younger than the hold on withdrawals when this was asked for',
   frozen: 'The account is frozen: this cannot be confirmed before its withdrawals are allowed again',
 };
-
-/** What a mail was about that its owner answered with "This was not me". */
-export const reportedMailNames: Readonly<Record<ReportedMail, string>> = {
-  new_sign_in: 'A sign-in from a new device or network',
-  password_changed: 'A changed password',
-  factor_refused: 'Wrong second factors after the right password',
-  factor_added: 'An added second factor',
-  factor_removed: 'A removed second factor',
-  factors_reset: 'Second factors that the operator removed',
-  recovery_codes_made: 'New recovery codes',
-  recovery_code_used: 'A used recovery code',
-  address_added: 'An added withdrawal address',
-  deposit_received: 'A reported deposit',
-  withdrawal_received: 'A withdrawal that was asked for',
-  withdrawal_cancelled: 'A cancelled withdrawal',
-  withdrawal_confirmed: 'A confirmed withdrawal',
-  hold_overridden: 'A withdrawal confirmed before its time',
-  unfrozen: 'Withdrawals that were allowed again',
-  data_exported: 'A download of all that is stored',
-};
-
-/** What was found when such a report was closed. */
-export const takeoverFindingNames: Readonly<Record<TakeoverFinding, string>> = {
-  theft: 'Somebody else was in the account',
-  mistake: 'It was the owner, or nothing happened',
-};
-
-export const reportStateNames: Readonly<Record<ReportState, string>> = { open: 'Open', closed: 'Closed' };
 
 /** Reasons that the server itself writes into the audit log. */
 export const ownReasons = {

@@ -131,7 +131,7 @@ const console = anyOf(
   `node_modules/(?!${tools})(ra-[^/]+|react-admin|inflection|lodash|decode-uri-component|filter-obj)/`,
   mui('TableSortLabel'),
   'contract/console-names\\.',
-  'src/admin/(console-context|console-text|accounts/figures|audit/difference|failure|may|offered|record-paths|sent-for-approval|layout/(Boundaries|NoAccessPage|PageFailure|Section)|theme/shown-date|resource/declare-resource|wallets/index|writes/told-conflict|list/(Moment|ResourceList|columns|hidden-columns|person))\\.',
+  'src/admin/(console-context|console-text|list-total|accounts/figures|audit/difference|failure|may|offered|record-paths|sent-for-approval|layout/(Boundaries|NoAccessPage|PageFailure|Section)|theme/shown-date|resource/declare-resource|wallets/index|writes/told-conflict|list/(Moment|ResourceList|columns|hidden-columns|person))\\.',
   'src/admin/provider/(base-calls|console-calls|specified-provider|specified-resources|value-at|write-each)\\.',
   'contract/sent-for-approval\\.',
   'src/shared/loading/(DialogPart|use-ahead)\\.',

@@ -1,12 +1,13 @@
 import { eq, inArray } from 'drizzle-orm';
 import { editableAccountFields } from '../../contract/account';
 import { figureLabels } from '../../contract/chart';
-import { proposalKindNames, takeoverFindingNames } from '../../contract/console-names';
+import { proposalKindNames } from '../../contract/console-names';
 import { currencyName } from '../../contract/currencies';
 import type { BodyOf, EndpointName, Endpoints, ParamsOf } from '../../contract/endpoints';
 import type { TrxStatus, UserType } from '../../contract/enums';
 import { userTypeNames } from '../../contract/messages';
 import type { Effect } from '../../contract/proposals';
+import { takeoverFindingNames } from '../../contract/report-names';
 import type { StatusChange } from '../../contract/transaction';
 import { walletFields } from '../../contract/wallet';
 import { z } from '../../contract/zod';

@@ -1,7 +1,8 @@
-import { proposalKindNames, reportedMailNames } from '../../../contract/console-names';
+import { proposalKindNames } from '../../../contract/console-names';
 import type { ProposalKind, ReportedMail } from '../../../contract/enums';
 import { mailSubjects } from '../../../contract/mail-subjects';
 import { screens } from '../../../contract/paths';
+import { reportedMailNames } from '../../../contract/report-names';
 import type { RefusalsNotice, Refused } from '../notices';
 import type { Mail } from '../outbox';
 import { moment, reasonFacts } from './facts';

@@ -1,15 +1,10 @@
 import type { AuditEventView } from '../../../contract/audit';
 import { accountFieldNames } from '../../../contract/chart';
-import {
-  proposalKindNames,
-  proposalStatusNames,
-  reportedMailNames,
-  standingNames,
-  takeoverFindingNames,
-} from '../../../contract/console-names';
+import { proposalKindNames, proposalStatusNames, standingNames } from '../../../contract/console-names';
 import { currencies } from '../../../contract/currencies';
 import { factorKindNames, userTypeNames } from '../../../contract/messages';
 import { plans } from '../../../contract/plans';
+import { reportedMailNames, takeoverFindingNames } from '../../../contract/report-names';
 import { formatDollars, formatMoment } from '../../shared/format';
 import { figureNames } from '../accounts/figures';
 import { wordsOf } from './difference';

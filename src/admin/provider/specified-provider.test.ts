@@ -287,7 +287,8 @@ describe('resources an operator adds', () => {
       meta,
     });
     expect(written.data).toEqual(['n-1', 'n-2']);
-    await dataProvider.delete('notes', { id: 'n-1', previousData: { id: 'n-1', version: 3 }, meta });
+    const previousData = { id: 'n-1', version: 3 };
+    await dataProvider.delete('notes', { id: 'n-1', previousData, meta: { reason: 'Outdated' } });
     const sent = host.received.filter(({ method }) => method !== 'GET');
     expect(sent.map(({ headers }) => headers['if-match'])).toEqual(['"1"', '"5"', '"3"']);
     expect(sent.map(({ headers }) => headers['x-reason'])).toEqual(['Outdated', 'Outdated', 'Outdated']);
