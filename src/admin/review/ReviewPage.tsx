@@ -37,8 +37,9 @@ function reviewQuery(provider: ConsoleDataProvider, trxId: string) {
 
 const verdicts = ['CONFIRMED', 'DECLINED'] as const satisfies Verdict[];
 
+/** Other hosts have no versions. */
 const isSame = (one: Transaction, other: Transaction | undefined) =>
-  one.version === other?.version && one.status === other.status;
+  other !== undefined && one.version === other.version && one.status === other.status;
 
 interface ItemProps {
   trxId: string;
