@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
@@ -41,27 +41,39 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Starts the server as a process of its own and waits for its end; once it is open it is asked to end. */
-function start(
+interface Ended {
+  code: number | null;
+  output: string;
+}
+
+/** Starts the server as a process of its own; `said` hears all that it has said, each time it says more. */
+function launch(
   environment: NodeJS.ProcessEnv,
   args: readonly string[] = [],
   file = program,
-): Promise<{ code: number | null; output: string }> {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, [file, ...args], {
-      env: { ...process.env, DATA_DIR: dataDir, ...environment },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (chunk: Buffer) => {
-        output += chunk.toString();
-        // Once: at the second time it ends at once.
-        if (/^ {2}Open /m.test(output) && !child.killed) child.kill('SIGTERM');
-      });
-    }
-    child.on('close', (code) => resolve({ code, output }));
+  said: (output: string) => void = () => {},
+): { child: ChildProcess; ended: Promise<Ended> } {
+  const child = spawn(process.execPath, [file, ...args], {
+    env: { ...process.env, DATA_DIR: dataDir, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      said(output);
+    });
+  }
+  return { child, ended: new Promise((resolve) => child.on('close', (code) => resolve({ code, output }))) };
+}
+
+/** The same, and waits for its end; once it is open it is asked to end. */
+function start(environment: NodeJS.ProcessEnv, args: readonly string[] = [], file = program): Promise<Ended> {
+  const { child, ended } = launch(environment, args, file, (output) => {
+    // Once: at the second time it ends at once.
+    if (/^ {2}Open /m.test(output) && !child.killed) child.kill('SIGTERM');
+  });
+  return ended;
 }
 
 test('an argument that is not known begins no server', async () => {
@@ -148,28 +160,19 @@ test('told to stop during a start it ends, and the database it had launched is s
     [isLaunched, 'SIGTERM'],
     [isAsked, 'SIGTERM'],
   ] as const) {
-    const child = spawn(process.execPath, [program], {
-      env: { ...process.env, DATA_DIR: dataDir, PORT: '0' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (chunk: Buffer) => {
-        output += chunk.toString();
-      });
-    }
-    const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
+    const { child, ended } = launch({ PORT: '0' });
     try {
       await expect.poll(async () => moment(), { interval: 1 }).toBe(true);
       child.kill(signal);
-      expect([await ended, output]).toEqual([
+      const { code, output } = await ended;
+      expect([code, output]).toEqual([
         0,
         expect.stringContaining('Ended before it was open. The database is stopped.'),
       ]);
+      expect(output).not.toContain('    at ');
     } finally {
       child.kill('SIGKILL');
     }
-    expect(output).not.toContain('    at ');
     expect(isLaunched()).toBe(false);
   }
 });
@@ -180,17 +183,7 @@ test('told twice to stop during a start it ends at once, its database stops, and
     const folder = await mkdtemp(join(dataDir, 'data-'));
     const { cluster } = await locate(folder);
     const launched = () => readPid(cluster.folder);
-    const child = spawn(process.execPath, [program], {
-      env: { ...process.env, DATA_DIR: folder, PORT: '0' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (chunk: Buffer) => {
-        output += chunk.toString();
-      });
-    }
-    const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+    const { child, ended } = launch({ DATA_DIR: folder, PORT: '0' });
     try {
       await expect.poll(launched, { interval: 1 }).toBeDefined();
       await delay(later);
@@ -205,7 +198,7 @@ test('told twice to stop during a start it ends at once, its database stops, and
     await expect.poll(launched, { timeout: patient(120_000) }).toBeUndefined();
     // Either it has said the password, or there is no administrator yet and the next start makes one.
     const again = await start({ DATA_DIR: folder, PORT: '0' });
-    expect(output + again.output).toMatch(/^ {2}Password {8}\S+ {3}\(shown this once/m);
+    expect((await ended).output + again.output).toMatch(/^ {2}Password {8}\S+ {3}\(shown this once/m);
   }
 });
 
@@ -353,29 +346,20 @@ describe('on a PostgreSQL server of the operator’s own', () => {
     await client.connect();
     const isMade = async () =>
       (await client.query('select from users').catch(() => ({ rowCount: 0 }))).rowCount === 1;
-    const child = spawn(process.execPath, [program], {
-      env: { ...process.env, ...environment, DATA_DIR: dataDir, PORT: '0' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (chunk: Buffer) => {
-        output += chunk.toString();
-      });
-    }
-    const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+    const { child, ended } = launch({ ...environment, PORT: '0' });
     try {
       await expect.poll(isMade, { interval: 1 }).toBe(true);
       child.kill('SIGTERM');
-      expect([await ended, output]).toEqual([
+      const { code, output } = await ended;
+      expect([code, output]).toEqual([
         0,
         expect.stringMatching(/^ {2}Password {8}\S+ {3}\(shown this once/m),
       ]);
+      expect(output).not.toContain('The database is stopped');
     } finally {
       child.kill('SIGKILL');
       await client.end();
     }
-    expect(output).not.toContain('The database is stopped');
   });
 
   test('one that a single role owned runs in demo mode with a warning, and live once it is handed over by the book', async () => {

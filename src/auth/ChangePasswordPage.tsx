@@ -1,4 +1,3 @@
-import Alert from '@mui/material/Alert';
 import Link from '@mui/material/Link';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -16,6 +15,7 @@ import { useComparedField } from '../shared/use-compared-field';
 import { useWait } from '../shared/wait/use-wait';
 import { AuthForm } from './AuthForm';
 import { useAccountTitle } from './account-title';
+import { PerhapsDone } from './PerhapsDone';
 import { resetStep } from './reset-steps';
 import { resolvers } from './resolvers';
 import { UsernameField } from './UsernameField';
@@ -67,15 +67,7 @@ export default function ChangePasswordPage() {
         </Link>
       }
     >
-      {unanswered && (
-        <Alert severity="warning">
-          No answer came, and your password may be changed all the same. If it is refused now,{' '}
-          <Link component={RouterLink} to={screens.login} color="inherit">
-            log in
-          </Link>{' '}
-          with the new one.
-        </Alert>
-      )}
+      {unanswered && <PerhapsDone done="your password may be changed" refused="it" secret="the new one" />}
       <UsernameField />
       <PasswordField
         name="password"

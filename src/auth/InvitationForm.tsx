@@ -1,4 +1,3 @@
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import { useEffect, useState } from 'react';
@@ -17,6 +16,7 @@ import { SubmitButton } from '../shared/SubmitButton';
 import { useComparedField } from '../shared/use-compared-field';
 import { useWait } from '../shared/wait/use-wait';
 import { AuthForm } from './AuthForm';
+import { PerhapsDone } from './PerhapsDone';
 import { resolvers } from './resolvers';
 import { UsernameField } from './UsernameField';
 
@@ -97,13 +97,11 @@ export function InvitationForm({ token, onAccepted, onInvalid }: Props) {
       }
     >
       {unanswered && (
-        <Alert severity="warning">
-          No answer came, and your account may be made all the same. If the invitation is refused now,{' '}
-          <Link component={RouterLink} to={screens.login} color="inherit">
-            log in
-          </Link>{' '}
-          with the password you chose.
-        </Alert>
+        <PerhapsDone
+          done="your account may be made"
+          refused="the invitation"
+          secret="the password you chose"
+        />
       )}
       <UsernameField email={invited?.email} />
       <FormField name="firstName" control={control} label="First name" autoComplete="given-name" />

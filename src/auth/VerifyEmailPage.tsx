@@ -1,4 +1,3 @@
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import Stack from '@mui/material/Stack';
@@ -19,6 +18,7 @@ import { useWait } from '../shared/wait/use-wait';
 import { AuthForm } from './AuthForm';
 import { useAccountTitle } from './account-title';
 import { showOtpRefused } from './otp-refused';
+import { PerhapsDone } from './PerhapsDone';
 import { ResendButton } from './ResendButton';
 import { resolvers } from './resolvers';
 
@@ -89,13 +89,7 @@ export default function VerifyEmailPage() {
       }
     >
       {unanswered && (
-        <Alert severity="warning">
-          No answer came, and your address may be verified all the same. If the code is refused now,{' '}
-          <Link component={RouterLink} to={screens.login} color="inherit">
-            log in
-          </Link>{' '}
-          with your password.
-        </Alert>
+        <PerhapsDone done="your address may be verified" refused="the code" secret="your password" />
       )}
       <OtpField name="otp" control={form.control} />
       <SubmitButton control={form.control} wait={wait} size="large" fullWidth>

@@ -12,7 +12,7 @@ export function PlanClaim({ profit }: Pick<Plan, 'profit'>) {
       <Box component="p" sx={{ m: 0 }}>
         Target return, not guaranteed
       </Box>
-      <Box component="p" sx={{ m: 0 }}>
+      <Box component="p" sx={{ m: 0, mt: 0.75 }}>
         Your capital is at risk
       </Box>
     </Typography>

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { reviewFlagNames } from '../../../contract/console-names';
 import { refusals } from '../../../contract/refusals';
@@ -99,6 +99,13 @@ async function open({
   return userEvent.setup();
 }
 
+/** Decides on the first item, by its key, with a reason that is typed. */
+async function decide(user: UserEvent, key: 'c' | 'd', reason: string): Promise<void> {
+  await screen.findByRole('heading', { name: '$500.00 in Bitcoin' });
+  await user.keyboard(key);
+  await screen.findByText('$400.00 to $900.00');
+  await user.keyboard(`${reason}{Enter}`);
+}
 const writes = () => host.received.filter(({ method }) => method === 'PUT');
 
 it('shows the oldest pending one with its claim, its investor and their history', async () => {
@@ -249,10 +256,7 @@ it('who leaves with a typed reason is asked, and stays or goes as they say', asy
 
 it('one item that was decided leads on to the queue without a question', async () => {
   const user = await open({ path: '/admin/review/t-1' });
-  await screen.findByRole('heading', { name: '$500.00 in Bitcoin' });
-  await user.keyboard('c');
-  await screen.findByText('$400.00 to $900.00');
-  await user.keyboard('Seen on the chain{Enter}');
+  await decide(user, 'c', 'Seen on the chain');
   await waitFor(() => expect(router.state.location.pathname).toBe('/admin/review'));
   expect(question()).toBeNull();
 });
@@ -263,10 +267,7 @@ it('one item that waits for a second administrator leads on to the queue without
     body: { data: { proposal: { ...buildProposal(), status: 'PENDING' } } },
   });
   const user = await open({ path: '/admin/review/t-1', write });
-  await screen.findByRole('heading', { name: '$500.00 in Bitcoin' });
-  await user.keyboard('c');
-  await screen.findByText('$400.00 to $900.00');
-  await user.keyboard('Seen on the chain{Enter}');
+  await decide(user, 'c', 'Seen on the chain');
   expect(await screen.findByText('Sent for approval')).toBeVisible();
   await waitFor(() => expect(router.state.location.pathname).toBe('/admin/review'));
   expect(question()).toBeNull();
@@ -347,10 +348,7 @@ it('people without names are called by their addresses', async () => {
 
 it('a payment that another deposit has confirmed is confirmed only after an explicit yes, by keyboard alone', async () => {
   const user = await open({ duplicateOf: 't-7' });
-  await screen.findByRole('heading', { name: '$500.00 in Bitcoin' });
-  await user.keyboard('c');
-  await screen.findByText('$400.00 to $900.00');
-  await user.keyboard('Seen on the chain{Enter}');
+  await decide(user, 'c', 'Seen on the chain');
   await letItArrive();
   expect(writes()).toEqual([]);
   expect(screen.getByRole('link', { name: 'Another deposit of the same transaction id' })).toBeVisible();
@@ -365,10 +363,7 @@ it('a payment that another deposit has confirmed is confirmed only after an expl
 
 it('somebody else was first: it says so, and leads on', async () => {
   const user = await open({ write: () => refusal(412, refusals.staleVersion, 'stale_version') });
-  await screen.findByRole('heading', { name: '$500.00 in Bitcoin' });
-  await user.keyboard('c');
-  await screen.findByText('$400.00 to $900.00');
-  await user.keyboard('Seen{Enter}');
+  await decide(user, 'c', 'Seen');
   expect(await screen.findByText(/Someone else has decided this meanwhile: it is DECLINED/)).toBeVisible();
   expect(screen.getByRole('region', { name: 'Decision' })).toHaveFocus();
   expect(screen.queryByRole('button', { name: /Confirm/ })).toBeNull();
@@ -384,10 +379,7 @@ it('one that was decided before it is opened is said to be, and not by somebody 
 
 it('one that was decided here is not offered to be decided again to whoever comes back to it', async () => {
   const user = await open({ path: '/admin/review/t-1' });
-  await screen.findByRole('heading', { name: '$500.00 in Bitcoin' });
-  await user.keyboard('d');
-  await screen.findByText('$400.00 to $900.00');
-  await user.keyboard('Seen{Enter}');
+  await decide(user, 'd', 'Seen');
   await screen.findByText(/pending, the oldest first$/);
   await act(() => router.navigate(-1));
   await waitFor(() => expect(router.state.location.pathname).toBe('/admin/review/t-1'));
@@ -402,18 +394,12 @@ it('a decision without an answer, of a review that was left, is not said to be o
     path: '/admin/review/t-1',
     write: () => answers.shift() ?? refusal(412, refusals.staleVersion, 'stale_version'),
   });
-  await screen.findByRole('heading', { name: '$500.00 in Bitcoin' });
-  await user.keyboard('d');
-  await screen.findByText('$400.00 to $900.00');
-  await user.keyboard('Seen{Enter}');
+  await decide(user, 'd', 'Seen');
   expect((await screen.findAllByText(/It may have been done all the same/))[0]).toBeVisible();
   await user.keyboard('{Escape}');
   await act(() => router.navigate('/admin/mails'));
   await act(() => router.navigate('/admin/review/t-1'));
-  await screen.findByRole('heading', { name: '$500.00 in Bitcoin' });
-  await user.keyboard('d');
-  await screen.findByText('$400.00 to $900.00');
-  await user.keyboard('Seen by two{Enter}');
+  await decide(user, 'd', 'Seen by two');
   expect(
     await screen.findByText('Your decision had no answer. The transaction is DECLINED now.'),
   ).toBeVisible();
@@ -422,10 +408,7 @@ it('a decision without an answer, of a review that was left, is not said to be o
 
 it('a decision without an answer that was done all the same is not said to be of somebody else', async () => {
   const user = await open({ write: () => refusal(502, 'Bad gateway', 'internal') });
-  await screen.findByRole('heading', { name: '$500.00 in Bitcoin' });
-  await user.keyboard('c');
-  await screen.findByText('$400.00 to $900.00');
-  await user.keyboard('Seen{Enter}');
+  await decide(user, 'c', 'Seen');
   expect(
     await screen.findByText('Your decision had no answer. The transaction is CONFIRMED now.'),
   ).toBeVisible();
@@ -440,10 +423,7 @@ it('a decision without an answer that the next attempt finds done is not said to
   const user = await open({
     write: () => answers.shift() ?? refusal(412, refusals.staleVersion, 'stale_version'),
   });
-  await screen.findByRole('heading', { name: '$500.00 in Bitcoin' });
-  await user.keyboard('d');
-  await screen.findByText('$400.00 to $900.00');
-  await user.keyboard('Seen{Enter}');
+  await decide(user, 'd', 'Seen');
   expect((await screen.findAllByText(/It may have been done all the same/))[0]).toBeVisible();
   await user.type(screen.getByRole('textbox', { name: 'Reason to decline' }), ' by two{Enter}');
   expect(
