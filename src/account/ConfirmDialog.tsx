@@ -2,7 +2,6 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { FormDialog } from '../shared/FormDialog';
-import { currentOwner, isOthers } from '../shared/personal-storage';
 import { toastErrors } from '../shared/toasts';
 import { useWait } from '../shared/wait/use-wait';
 import { WaitButton } from '../shared/wait/WaitButton';
@@ -24,12 +23,11 @@ export function ConfirmDialog({ title, children, confirm, onConfirm, onCancel }:
   async function submit(event: SubmitEvent): Promise<void> {
     event.preventDefault();
     setBusy(true);
-    const owner = currentOwner();
     try {
       await onConfirm();
     } catch (error) {
       wait.after(error);
-      if (!isOthers(owner)) toastErrors(error);
+      toastErrors(error);
     }
     setBusy(false);
   }

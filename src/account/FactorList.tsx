@@ -11,7 +11,6 @@ import { call } from '../shared/api';
 import { ApiError, isWithoutAnswer } from '../shared/api-error';
 import { factorsKey } from '../shared/factors/own-factors';
 import { PageSection } from '../shared/PageSection';
-import { currentOwner, isOthers } from '../shared/personal-storage';
 import { toast, toastErrors } from '../shared/toasts';
 import { useWait } from '../shared/wait/use-wait';
 import { WaitStatus } from '../shared/wait/WaitStatus';
@@ -50,24 +49,20 @@ export function FactorList({ own, unseenCodes, onView, onCodes, onCodesLost }: P
       return;
     }
     setStarting(kind);
-    const owner = currentOwner();
     try {
-      const view = await startSetup(kind);
-      if (!isOthers(owner)) onView(view);
+      onView(await startSetup(kind));
     } catch (error) {
       wait.after(error);
       // The last factor was removed in another tab.
       if (error instanceof ApiError && error.has('wrong_password')) onView({ name: 'password', kind });
-      else if (!isOthers(owner)) toastErrors(error);
+      else toastErrors(error);
     }
     setStarting(null);
   }
 
   async function remove({ _id, name }: Factor): Promise<void> {
-    const owner = currentOwner();
     try {
-      const left = await call('removeFactor', { params: { factorId: _id } });
-      if (!isOthers(owner)) queryClient.setQueryData(factorsKey, left);
+      queryClient.setQueryData(factorsKey, await call('removeFactor', { params: { factorId: _id } }));
     } catch (error) {
       // It may be gone though no answer says so.
       const read = queryClient.invalidateQueries({ queryKey: factorsKey });
@@ -75,8 +70,6 @@ export function FactorList({ own, unseenCodes, onView, onCodes, onCodesLost }: P
       if (!(error instanceof ApiError && error.status === 404)) throw error;
       await read;
     }
-    // What is listed by now is of whoever is signed in.
-    if (isOthers(owner)) return;
     setRemoving(null);
     toast({ description: `${name} removed`, variant: 'success' });
     // The button that was pressed has gone with its row.
@@ -84,10 +77,8 @@ export function FactorList({ own, unseenCodes, onView, onCodes, onCodesLost }: P
   }
 
   async function renew(): Promise<void> {
-    const owner = currentOwner();
     try {
       const { recoveryCodes } = await call('makeRecoveryCodes');
-      if (isOthers(owner)) return;
       void queryClient.invalidateQueries({ queryKey: factorsKey });
       onCodes(recoveryCodes);
     } catch (error) {

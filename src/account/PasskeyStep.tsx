@@ -50,12 +50,10 @@ export function PasskeyStep({ setup: { setupId, options }, onAdded, onUnanswered
     const owner = currentOwner();
     try {
       const response = await createPasskey(options);
+      // It was made by somebody else than who would send it now.
       if (isOthers(owner)) return;
-      const proof = { kind: 'passkey', response } as const;
-      const added = await call('addFactor', { body: { setupId, name, proof } });
-      if (!isOthers(owner)) onAdded(added);
+      onAdded(await call('addFactor', { body: { setupId, name, proof: { kind: 'passkey', response } } }));
     } catch (error) {
-      if (isOthers(owner)) return;
       if (error instanceof PasskeyFailure) {
         setRefusal(error.message);
         return;

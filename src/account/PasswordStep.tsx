@@ -11,7 +11,6 @@ import { validation } from '../../contract/messages';
 import { z } from '../../contract/zod';
 import { showFormErrors } from '../shared/form-errors';
 import { PasswordField } from '../shared/PasswordField';
-import { currentOwner, isOthers } from '../shared/personal-storage';
 import { SubmitButton } from '../shared/SubmitButton';
 import { useWait } from '../shared/wait/use-wait';
 import { kindTexts } from './factor-kinds';
@@ -40,12 +39,9 @@ export function PasswordStep({ kind, onStarted, onCancel }: Props) {
   useEffect(() => setFocus('password'), [setFocus]);
 
   async function begin({ password }: z.output<typeof passwordFormSchema>) {
-    const owner = currentOwner();
     try {
-      const view = await startSetup(kind, password);
-      if (!isOthers(owner)) onStarted(view);
+      onStarted(await startSetup(kind, password));
     } catch (error) {
-      if (isOthers(owner)) return;
       showFormErrors(error, form, wait);
     }
   }

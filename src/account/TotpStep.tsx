@@ -16,7 +16,6 @@ import { CopyButton } from '../shared/CopyButton';
 import { FormField } from '../shared/FormField';
 import { showFormErrors } from '../shared/form-errors';
 import { OtpField } from '../shared/OtpField';
-import { currentOwner, isOthers } from '../shared/personal-storage';
 import { QrCode } from '../shared/QrCode';
 import { SubmitButton } from '../shared/SubmitButton';
 import { useWait } from '../shared/wait/use-wait';
@@ -50,12 +49,9 @@ export function TotpStep({ setup: { setupId, secret, uri }, onAdded, onUnanswere
   const wait = useWait();
 
   async function add({ name, code }: z.output<typeof totpFormSchema>) {
-    const owner = currentOwner();
     try {
-      const added = await call('addFactor', { body: { setupId, name, proof: { kind: 'totp', code } } });
-      if (!isOthers(owner)) onAdded(added);
+      onAdded(await call('addFactor', { body: { setupId, name, proof: { kind: 'totp', code } } }));
     } catch (error) {
-      if (isOthers(owner)) return;
       showFormErrors(error, form, wait);
       if (!(error instanceof ApiError)) return;
       if (isWithoutAnswer(error)) onUnanswered();

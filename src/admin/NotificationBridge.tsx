@@ -7,6 +7,7 @@ import {
 } from 'ra-core';
 import { type ContextType, type ReactNode, useCallback, useRef } from 'react';
 import { sharedRefusals, toasts as texts } from '../../contract/messages';
+import { ForAnother } from '../shared/api-error';
 import { type ToastVariant, toast } from '../shared/toasts';
 import { SentForApprovalNotice, useSentNotice } from './sent-for-approval';
 import { ToldConflict } from './writes/told-conflict';
@@ -79,6 +80,8 @@ export function NotificationBridge({ children }: { children: ReactNode }) {
         tellSent(new SentForApprovalNotice());
         return;
       }
+      // Whose it was has gone.
+      if (message === ForAnother.text) return;
       // Who has closed a question knows that nothing was sent.
       if (message === WriteCancelled.text) return;
       // The form says it.

@@ -4,6 +4,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useCreate, useNotify, useUpdate } from 'react-admin';
 import { beforeEach, expect, it } from 'vitest';
+import { answeredLate } from '../shared/testing/answered-late';
 import { letItArrive } from '../shared/testing/let-it-arrive';
 import type { Answer, StandInHost } from '../shared/testing/stand-in-host';
 import { refusal, startConsoleHost } from './testing/console-host';
@@ -95,4 +96,18 @@ it.each([
   expect(await screen.findByText(text)).toBeVisible();
   await waitFor(() => expect(writes()).toHaveLength(1));
   expect(screen.queryByText('There is no room')).toBeNull();
+});
+
+it.each([
+  ['taken', () => answer()],
+  ['refused', refused],
+])('whoever signs in before the answer hears nothing of it (%s)', async (_, late) => {
+  const { after, letNextIn } = answeredLate();
+  const made = late();
+  answer = () => ({ ...made, after });
+  const press = await open();
+  await press('rate');
+  await waitFor(() => expect(writes()).toHaveLength(1));
+  await letNextIn();
+  expect(screen.queryByText(/All is well|no room|signed in meanwhile/)).toBeNull();
 });

@@ -243,7 +243,7 @@ it('what one person wanted is not sent for another who signs in meanwhile in ano
   const failure = edit(5).catch((error: unknown) => error);
   await codeField();
   storeToken(tokenOf('admin', 'person-2'));
-  expect(await failure).toMatchObject({ status: 403 });
+  expect(await failure).toMatchObject({ failure: { status: 403 } });
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(edits()).toHaveLength(1);
 });

@@ -24,6 +24,23 @@ export class ApiError extends Error {
 }
 
 /**
+ * What a call of somebody ends in who is not signed in any more, but somebody else is: the answer is neither theirs nor is it said to
+ * them. Not an {@link ApiError}, so that nothing takes it for a refusal of what the present person has sent.
+ */
+export class ForAnother extends Error {
+  /** Of which react-admin's notifications are made. */
+  static readonly text = 'Somebody else has signed in meanwhile';
+  /** What the call failed with; undefined when it was done. */
+  readonly failure: unknown;
+
+  constructor(failure?: unknown) {
+    super(ForAnother.text);
+    this.name = 'ForAnother';
+    this.failure = failure;
+  }
+}
+
+/**
  * Whether no answer tells what became of a write: none came, one that a gateway may give though the host has done it, or a success
  * that says nothing: one that was cut off, or somebody else's page.
  */

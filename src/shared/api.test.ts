@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { storageKeys } from '../../contract/storage-keys';
 import { call, callList } from './api';
-import { ApiError, isWithoutCall, signInStepOf } from './api-error';
+import { ApiError, ForAnother, isWithoutCall, signInStepOf } from './api-error';
 import { sendRequest, setFactorMissingHandler, setStepUpHandler, setUnauthorizedHandler } from './http';
 import { clearToken, lastSessionEnd, storeToken } from './session';
 import { removeItem } from './storage';
 import { type Answer, type Received, type StandInHost, startStandInHost } from './testing/stand-in-host';
+import { tokenOf } from './testing/tokens';
 import { readToken } from './token';
 
 let host: StandInHost;
@@ -38,6 +39,34 @@ async function failureOf(promise: Promise<unknown>): Promise<ApiError> {
 const refusal = (code: string, message: string) => ({ errors: [{ error: message, message, code }] });
 
 const passwords = { oldPassword: 'The old one 1', newPassword: 'The new one 2' };
+
+describe('what comes of a call when somebody else has signed in', () => {
+  async function outcome(made: Answer, next: string): Promise<unknown> {
+    let release = () => {};
+    const after = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    answer = () => ({ ...made, after });
+    storeToken(tokenOf('investor', 'person-1'));
+    const sent = call('readUser').catch((error: unknown) => error);
+    await expect.poll(() => host.received.length).toBe(1);
+    storeToken(tokenOf('investor', next));
+    release();
+    return sent;
+  }
+  const refused = { status: 422, body: refusal('validation', 'Not so') };
+
+  it('is not theirs, and says what became of it', async () => {
+    const done = await outcome({ body: { data: { email: 'ada@example.com' } } }, 'person-2');
+    expect(done).toBeInstanceOf(ForAnother);
+    expect(done).toMatchObject({ failure: undefined });
+    expect(await outcome(refused, 'person-2')).toMatchObject({ failure: { status: 422 } });
+  });
+
+  it('is that of the same person who has signed in again', async () => {
+    expect(await outcome({ body: { data: 'read' } }, 'person-1')).toBe('read');
+  });
+});
 
 describe('a call', () => {
   it('gives what the answer holds in data', async () => {

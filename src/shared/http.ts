@@ -1,9 +1,10 @@
 import type { ActRequest } from '../../contract/acts';
 import { headers as headerNames } from '../../contract/headers';
 import { isInBackground } from './activity';
-import { ApiError, answered } from './api-error';
+import { ApiError, answered, ForAnother } from './api-error';
 import { readErrors, unreachable } from './error-items';
 import { noteHostTime } from './host-clock';
+import { currentOwner, isOthers } from './personal-storage';
 import { clearToken, lastSessionEnd } from './session';
 import { readToken } from './token';
 
@@ -131,9 +132,20 @@ function retryAfterOf(headers: Headers): number | undefined {
  * Sends a request to the host, as every part of the client does: with the bearer token when one is stored, and what the
  * answer holds in `data`. `path` may have a query. Throws ApiError for a refusal or a host that cannot be reached; an
  * aborted request throws its reason. A 401 ends the session. One that needs a second factor waits until the person has
- * shown it, and is sent again as it was; should they not, the refusal is thrown.
+ * shown it, and is sent again as it was; should they not, the refusal is thrown. {@link ForAnother} is thrown in place of all of this
+ * once somebody else has signed in.
  */
 export async function sendRequest(path: string, request: HttpRequest): Promise<HttpAnswer> {
+  const owner = currentOwner();
+  const isForAnother = () => owner !== undefined && request.token === undefined && isOthers(owner);
+  const answer = await sendWithFactor(path, request).catch((error: unknown) => {
+    throw isForAnother() ? new ForAnother(error) : error;
+  });
+  if (isForAnother()) throw new ForAnother();
+  return answer;
+}
+
+async function sendWithFactor(path: string, request: HttpRequest): Promise<HttpAnswer> {
   const token = readToken();
   const before = stepUps;
   try {

@@ -1,6 +1,6 @@
 import { limits } from '../../contract/limits';
 import { sharedRefusals, toasts as texts } from '../../contract/messages';
-import { ApiError } from './api-error';
+import { ApiError, ForAnother } from './api-error';
 
 export type ToastVariant = 'default' | 'destructive' | 'success' | 'warning';
 
@@ -135,9 +135,10 @@ export function toast(content: ToastContent): void {
 
 /**
  * Shows each error of a failed call as a destructive toast titled 'Error'. A second factor that the person has chosen not
- * to show is no alarm, and the page that sets one up says itself why it is there.
+ * to show is no alarm, and the page that sets one up says itself why it is there. What another person has sent is said to nobody.
  */
 export function toastErrors(error: unknown): void {
+  if (error instanceof ForAnother) return;
   if (!(error instanceof ApiError)) {
     toast({ title: texts.errorTitle, description: sharedRefusals.internal, variant: 'destructive' });
     return;

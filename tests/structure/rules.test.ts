@@ -11,6 +11,7 @@ import * as subjects from '../../contract/mail-subjects';
 import * as messages from '../../contract/messages';
 import * as refusals from '../../contract/refusals';
 import * as reportNames from '../../contract/report-names';
+import * as flagNames from '../../contract/review-flag-names';
 import { statusEffects } from '../../contract/status-effects';
 import { documents } from '../../scripts/documents';
 import { statusOf } from '../../server/http/statuses';
@@ -54,7 +55,15 @@ function written(name: string, text: unknown): string[][] {
 describe('the tables of docs/rules.md say what the code does', () => {
   // What pages refuse too is among the refusals.
   const { sharedRefusals: _, ...ofPages } = messages;
-  const texts = { ...ofPages, ...refusals, ...consoleNames, ...reportNames, ...entryNames, ...subjects };
+  const texts = {
+    ...ofPages,
+    ...refusals,
+    ...consoleNames,
+    ...reportNames,
+    ...flagNames,
+    ...entryNames,
+    ...subjects,
+  };
   const groups = new Map(Object.entries(texts).filter(([, group]) => typeof group === 'object'));
 
   test.each([

@@ -2,8 +2,8 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import { Link as RouterLink } from 'react-router-dom';
-import { reviewFlagNames } from '../../../contract/console-names';
 import type { Review } from '../../../contract/review';
+import { reviewFlagNames } from '../../../contract/review-flag-names';
 import { transactionPath } from '../record-paths';
 
 /** What to look at before a withdrawal is confirmed. */

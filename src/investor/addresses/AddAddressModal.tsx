@@ -10,7 +10,6 @@ import { call } from '../../shared/api';
 import { isWithoutAnswer } from '../../shared/api-error';
 import { FormField } from '../../shared/FormField';
 import { showFormErrors } from '../../shared/form-errors';
-import { currentOwner, isOthers } from '../../shared/personal-storage';
 import { SelectField } from '../../shared/SelectField';
 import { toast } from '../../shared/toasts';
 import { useWait } from '../../shared/wait/use-wait';
@@ -54,17 +53,14 @@ export function AddAddressModal({ destination, onClose }: Props) {
 
   async function keep(values: AddressRequest): Promise<void> {
     const signal = sending.begin();
-    const owner = currentOwner();
     // Whoever is quicker than the check waits for it.
     const fits = check(values.crypto, address).then((doubt) => doubt === undefined);
     if (!(await sending.cleared(fits, signal))) return;
     try {
       await send(values, signal);
-      if (isOthers(owner)) return;
       toast({ description: 'Address added', variant: 'success' });
       onClose();
     } catch (error) {
-      if (isOthers(owner)) return;
       if (signal.aborted) toast(stopped);
       else showFormErrors(error, form, wait);
     }

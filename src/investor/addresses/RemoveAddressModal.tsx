@@ -4,7 +4,6 @@ import { useState } from 'react';
 import type { KeptAddress } from '../../../contract/address-book';
 import { call } from '../../shared/api';
 import { ApiError, isWithoutAnswer } from '../../shared/api-error';
-import { currentOwner, isOthers } from '../../shared/personal-storage';
 import { toast, toastErrors } from '../../shared/toasts';
 import { useWait } from '../../shared/wait/use-wait';
 import { ModalShell } from '../modal/ModalShell';
@@ -35,15 +34,12 @@ export function RemoveAddressModal({ kept, onUnanswered, onClose }: Props) {
 
   async function confirm() {
     setBusy(true);
-    const owner = currentOwner();
     const signal = sending.begin();
     try {
       await remove(kept._id, signal);
-      if (isOthers(owner)) return;
       toast({ description: 'Address removed', variant: 'success' });
       onClose(true);
     } catch (error) {
-      if (isOthers(owner)) return;
       if (signal.aborted || isWithoutAnswer(error)) onUnanswered();
       wait.after(error);
       if (signal.aborted) toast(stopped);

@@ -15,7 +15,6 @@ import { ApiError } from '../../shared/api-error';
 import { authProvider } from '../../shared/auth-provider';
 import { Brand } from '../../shared/Brand';
 import { useDocumentTitle } from '../../shared/document-title';
-import { currentOwner, isOthers } from '../../shared/personal-storage';
 import { ThemeToggle } from '../../shared/ThemeToggle';
 import { toastErrors } from '../../shared/toasts';
 import { useWait } from '../../shared/wait/use-wait';
@@ -40,7 +39,6 @@ export default function AgreePage({ open, agreements: { accepted = [] }, onPostp
   const queryClient = useQueryClient();
   const [ticked, setTicked] = useState(false);
   const wait = useWait();
-  const [owner] = useState(currentOwner);
   const heading = useRef<HTMLHeadingElement>(null);
 
   // Whoever has just signed in is told where they are.
@@ -51,12 +49,8 @@ export default function AgreePage({ open, agreements: { accepted = [] }, onPostp
       call('acceptDocuments', {
         body: Object.fromEntries(open.map(({ document, version }) => [document, version])),
       }),
-    onSuccess: (answer) => {
-      // By now somebody else may be asked for theirs.
-      if (!isOthers(owner)) queryClient.setQueryData(documentsKey, answer);
-    },
+    onSuccess: (answer) => queryClient.setQueryData(documentsKey, answer),
     onError: (error) => {
-      if (isOthers(owner)) return;
       wait.after(error);
       toastErrors(error);
       if (!isRefusal(error)) return;

@@ -7,7 +7,6 @@ import { call } from '../../shared/api';
 import { apiErrorOf } from '../../shared/api-error';
 import { lazyCode } from '../../shared/loading/lazy-code';
 import { PageSection } from '../../shared/PageSection';
-import { currentOwner, isOthers } from '../../shared/personal-storage';
 import { saveFile } from '../../shared/save-file';
 import { useWait } from '../../shared/wait/use-wait';
 import { WaitButton } from '../../shared/wait/WaitButton';
@@ -31,11 +30,8 @@ export function DataSection() {
     setBusy(form);
     setFailure(null);
     setSaved(false);
-    const owner = currentOwner();
     try {
       const [data, { dataFile }] = await Promise.all([call('readOwnData'), loadDataFile()]);
-      // Whoever has signed in meanwhile has asked for nothing.
-      if (isOthers(owner)) return;
       const { file, name } = dataFile(data, form);
       saveFile(file, name);
       setSaved(true);

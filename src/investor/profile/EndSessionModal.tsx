@@ -6,7 +6,6 @@ import { call } from '../../shared/api';
 import { ApiError, isWithoutAnswer } from '../../shared/api-error';
 import { authProvider } from '../../shared/auth-provider';
 import { leave } from '../../shared/leaving';
-import { currentOwner, isOthers } from '../../shared/personal-storage';
 import { toast, toastErrors } from '../../shared/toasts';
 import { useWait } from '../../shared/wait/use-wait';
 import { ModalShell } from '../modal/ModalShell';
@@ -68,15 +67,12 @@ export function EndSessionModal({ ending, onUnanswered, onClose }: Props) {
       return;
     }
     setBusy(true);
-    const owner = currentOwner();
     const signal = sending.begin();
     try {
       await end(ending, signal);
-      if (isOthers(owner)) return;
       toast({ description: done, variant: 'success' });
       onClose(true);
     } catch (error) {
-      if (isOthers(owner)) return;
       if (signal.aborted || isWithoutAnswer(error)) onUnanswered();
       wait.after(error);
       if (signal.aborted) toast(stopped);

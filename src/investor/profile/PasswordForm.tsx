@@ -11,7 +11,6 @@ import { call } from '../../shared/api';
 import { isWithoutAnswer } from '../../shared/api-error';
 import { showFormErrors } from '../../shared/form-errors';
 import { PasswordField } from '../../shared/PasswordField';
-import { currentOwner, isOthers } from '../../shared/personal-storage';
 import { SubmitButton } from '../../shared/SubmitButton';
 import { toast } from '../../shared/toasts';
 import { useComparedField } from '../../shared/use-compared-field';
@@ -34,16 +33,13 @@ export function PasswordForm({ email }: { email: string }) {
   useComparedField(form, 'newPassword', 'confirmPassword');
 
   async function change({ oldPassword, newPassword }: PasswordChangeForm) {
-    const owner = currentOwner();
     try {
       await call('changePassword', { body: { oldPassword, newPassword } });
-      if (isOthers(owner)) return;
       setUnanswered(false);
       form.reset();
       toast({ description: toasts.passwordChanged, variant: 'success' });
       queryClient.invalidateQueries({ queryKey: sessionsKey });
     } catch (error) {
-      if (isOthers(owner)) return;
       if (isWithoutAnswer(error)) setUnanswered(true);
       showFormErrors(error, form, wait);
     }

@@ -4,9 +4,9 @@ import { useRef, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import type { Transaction, TransactionCreate } from '../../../contract/transaction';
 import { call } from '../../shared/api';
-import { ApiError } from '../../shared/api-error';
+import { ApiError, ForAnother } from '../../shared/api-error';
 import { showFormErrors } from '../../shared/form-errors';
-import { currentOwner, isOthers } from '../../shared/personal-storage';
+import { currentOwner } from '../../shared/personal-storage';
 import { type DashboardModal, dashboardModalAtom, errorsAtom } from '../../shared/state';
 import { type ToastContent, toast } from '../../shared/toasts';
 import { useWait } from '../../shared/wait/use-wait';
@@ -113,7 +113,6 @@ export function useSubmission<Values extends FieldValues, Output>(
     onSuccess: (made, values) => {
       if (made === undefined) return;
       emptyForm();
-      if (isOthers(owner)) return;
       clearErrors([]);
       toast({ ...success(made), about: kind, variant: 'success' });
       onSent?.(values);
@@ -122,8 +121,12 @@ export function useSubmission<Values extends FieldValues, Output>(
       void refreshMoney(queryClient);
     },
     onError: (error) => {
-      if (!isUnanswered(error, attempt.current?.repeated ?? false)) forget();
-      if (isOthers(owner)) return;
+      const isOfAnother = error instanceof ForAnother;
+      const failure = isOfAnother ? error.failure : error;
+      // What it ends for whoever has sent it is the same, whoever is here by now.
+      if (failure === undefined) emptyForm();
+      else if (!isUnanswered(failure, attempt.current?.repeated ?? false)) forget();
+      if (isOfAnother) return;
       explain(error);
       if (error instanceof ApiError) onRefused?.(error);
       void refreshMoney(queryClient);

@@ -6,7 +6,6 @@ import { call } from '../../../shared/api';
 import { apiErrorOf } from '../../../shared/api-error';
 import { lazyCode } from '../../../shared/loading/lazy-code';
 import { PageSection } from '../../../shared/PageSection';
-import { currentOwner, isOthers } from '../../../shared/personal-storage';
 import { saveFile } from '../../../shared/save-file';
 import { useWait } from '../../../shared/wait/use-wait';
 import { WaitButton } from '../../../shared/wait/WaitButton';
@@ -24,11 +23,8 @@ export function ProofSection() {
     setBusy(true);
     setFailure(null);
     setSaved(false);
-    const owner = currentOwner();
     try {
       const [proof, { proofFile }] = await Promise.all([call('readHistoryProof'), loadProofFile()]);
-      // Whoever has signed in meanwhile has asked for nothing.
-      if (isOthers(owner)) return;
       const { file, name } = proofFile(proof);
       saveFile(file, name);
       setSaved(true);

@@ -1,11 +1,10 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { v4 as randomUuid } from 'uuid';
 import { limits } from '../../../../contract/limits';
 import type { Transaction } from '../../../../contract/transaction';
 import { call, callList } from '../../../shared/api';
 import { formatDollars } from '../../../shared/format';
-import { currentOwner, isOthers } from '../../../shared/personal-storage';
 import { toast, toastErrors } from '../../../shared/toasts';
 import { useWait } from '../../../shared/wait/use-wait';
 import { refreshMoney, transactionsKey } from '../../investor-data';
@@ -58,7 +57,6 @@ export function useCancelWithdrawal({ _id, amount }: Transaction) {
   const key = useRef('');
   const wait = useWait();
   const busy = useRef(false);
-  const [owner] = useState(currentOwner);
   const mutation = useMutation({
     mutationFn: () => {
       key.current ||= randomUuid();
@@ -66,8 +64,6 @@ export function useCancelWithdrawal({ _id, amount }: Transaction) {
     },
     onSuccess: () => {
       key.current = '';
-      // The balance is not that of whoever has signed in meanwhile.
-      if (isOthers(owner)) return;
       toast({
         title: 'Withdrawal cancelled',
         description: `${formatDollars(amount)} is back in your balance.`,
@@ -75,7 +71,6 @@ export function useCancelWithdrawal({ _id, amount }: Transaction) {
       });
     },
     onError: (error) => {
-      if (isOthers(owner)) return;
       wait.after(error);
       toastErrors(error);
     },
