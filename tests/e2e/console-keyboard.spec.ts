@@ -60,7 +60,8 @@ for (const [name, path] of [
   ['Books', paths.books],
 ] as const) {
   test(`the Tab key reaches every control of ${name}`, async () => {
-    await follow(page, path);
+    // A few rows have what all have.
+    await follow(page, `${path}?perPage=4`);
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
     await untilLoaded();
     expect(await tabThrough(page)).toEqual([]);

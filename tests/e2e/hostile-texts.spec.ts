@@ -247,8 +247,7 @@ test('so do the pages of the investors, and their dialogs', async () => {
   const { page } = desktop;
   const dialog = page.getByRole('dialog');
   const trail = page.getByRole('region', { name: 'Audit trail' });
-  for (const investor of investors) {
-    const { userId, fullName, wrote, email } = investor;
+  for (const { userId, fullName, wrote, email } of kinds) {
     await follow(page, personPath(userId));
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(fullName);
     await expect(trail.getByText('User: registered')).toBeVisible();
@@ -257,7 +256,6 @@ test('so do the pages of the investors, and their dialogs', async () => {
     expect(await missingIn(page.locator('main'), [email, ...texts.map(wrote)])).toEqual([]);
     await expect.poll(() => page.title()).toContain(fullName);
     await nothingHappened(desktop);
-    if (!kinds.includes(investor)) continue;
     for (const [button, text] of [
       [/^Balance .*\$/, wrote('reason')],
       ['Freeze', 'Freeze this account?'],
@@ -315,7 +313,7 @@ test('so do the dialogs of accounts and transactions', async () => {
     await expect(dialog).toHaveCount(0);
   }
 
-  for (const { fullName, email, userId, depositId, withdrawalId, wrote } of kinds) {
+  for (const { fullName, email, userId, depositId, withdrawalId, wrote } of decided()) {
     await follow(page, transactionsPath({ userId, status: 'PENDING' }));
     const choose = async (trxId: string) => {
       const name = `Status of transaction ${trxId.slice(-8)} by ${fullName}`;
@@ -348,9 +346,12 @@ test('so do the dialogs of accounts and transactions', async () => {
   await bulk.getByRole('button', { name: 'Close' }).click();
 });
 
+/** Those of whom a deposit is confirmed by hand. */
+const decided = () => kinds.slice(0, 4);
+
 /** Shows what the investors still wait for; answers how much that is. */
 async function openPending(): Promise<number> {
-  const pending = 80 - kinds.length;
+  const pending = 80 - decided().length;
   const path = listPath(screens.adminTransactions, { ...theirs, status: 'PENDING' });
   await openList(desktop.page, 'Transactions', path, pending);
   return pending;
