@@ -107,7 +107,7 @@ export const refusals = {
     `You have ${most} proposals that wait already; withdraw one first, or have them decided on`,
   noFactorsToReset: 'This person has no second factor',
   duplicate: 'There is one like this already',
-  stillUsed: 'This is still in use elsewhere and cannot be deleted',
+  stillUsed: 'This is still in use elsewhere, and stays as it is',
   referenceGone: 'What this refers to is not there any more',
   valueRefused: 'The database cannot take one of these values',
   wrongAddress: (anAddress: string) => `This is not ${anAddress}: a character is wrong or missing`,

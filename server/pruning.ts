@@ -2,7 +2,7 @@ import { getTableName, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { formerOnesCount } from './auth/former-passwords';
 import type { Retention } from './config';
-import { inBatches, removeRows } from './db/batches';
+import { inBatches, removeRows, someRows } from './db/batches';
 import type { Database } from './db/client';
 import { lastAnswered, lastEnded } from './db/ended-runs';
 import { foldKeptSums } from './db/kept-sums';
@@ -81,11 +81,10 @@ export function startPruning(
 
   /** Those that do not count any more; in the words of the index of people who have some. */
   function emptyFormerPasswords(): Promise<void> {
+    const over = sql`${users.formerPasswords} <> '{}' and not ${formerOnesCount}`;
     return inBatches(
       (most) =>
-        db.execute(sql`
-          update ${users} set former_passwords = '{}' where ctid = any(array(
-            select ctid from ${users} where ${users.formerPasswords} <> '{}' and not ${formerOnesCount} limit ${most}))`),
+        db.execute(sql`update ${users} set former_passwords = '{}' where ${someRows(users, over, most)}`),
       signal,
     );
   }

@@ -18,6 +18,13 @@ export async function inBatches(
   while (changed === rows && !signal?.aborted) changed = (await change(rows)).rowCount ?? 0;
 }
 
+/**
+ * Rows of a table that are so, as many as a batch has. It is asked of each twice: where somebody changes a row meanwhile, PostgreSQL goes on
+ * with what has become of it, and asks of that only what is said outside of the sub-select.
+ */
+export const someRows = (table: PgTable, which: SQL, most: number): SQL =>
+  sql`ctid = any(array(select ctid from ${table} where ${which} limit ${most})) and (${which})`;
+
 /** Removes rows of a table batch by batch. */
 export function removeRows(
   db: Queries,
@@ -27,9 +34,7 @@ export function removeRows(
   rows?: number,
 ): Promise<void> {
   return inBatches(
-    (most) =>
-      db.execute(sql`
-        delete from ${table} where ctid = any(array(select ctid from ${table} where ${which} limit ${most}))`),
+    (most) => db.execute(sql`delete from ${table} where ${someRows(table, which, most)}`),
     signal,
     rows,
   );

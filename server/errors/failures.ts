@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { refusals } from '../../contract/refusals';
 import { Refusal, refuse } from './refusal';
 
@@ -52,15 +53,27 @@ export function refusalOf(error: unknown): Refusal | undefined {
   return passesByItself(error) ? refuse.unavailable() : undefined;
 }
 
-/** What a table refuses of a deletion for what refers to it, as the caller is told; anything else stays as it is. */
-export function asRefusedDeletion(error: unknown): unknown {
-  const state = sqlState(error);
-  return state === '23503' || state === '23001' ? new Refusal('conflict', refusals.stillUsed) : error;
+/** What the database says of a statement that it has refused, wherever drizzle has put it. */
+function databaseError(error: unknown): pg.DatabaseError | undefined {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof pg.DatabaseError) return cause;
+  }
+  return undefined;
 }
 
 /**
- * What the tables of a resource refuse by rules of their own, as the caller is told; anything else stays as it is. PostgreSQL
- * has one state for a reference to what is not there and for what is referred to: who deletes asks asRefusedDeletion before.
+ * What a table refuses because of what refers to it, as the caller is told; anything else stays as it is. PostgreSQL has one state
+ * for this and for a reference to what is not there: `refersTo` says whether it is this.
+ */
+export function asStillUsed(error: unknown, refersTo: (broken: pg.DatabaseError) => boolean): unknown {
+  const broken = databaseError(error);
+  const isThis = broken?.code === '23001' || (broken?.code === '23503' && refersTo(broken));
+  return isThis ? new Refusal('conflict', refusals.stillUsed) : error;
+}
+
+/**
+ * What the tables of a resource refuse by rules of their own, as the caller is told; anything else stays as it is. Who writes to
+ * what others may refer to asks asStillUsed before.
  */
 export function asRefusal(error: unknown): unknown {
   const state = sqlState(error) ?? '';

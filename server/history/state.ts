@@ -1,4 +1,4 @@
-import type { HistoryFinding, HistoryState } from '../../contract/history';
+import type { HistoryFinding, HistoryKind, HistoryState } from '../../contract/history';
 import { historyKinds } from '../../contract/history';
 import { refusals } from '../../contract/refusals';
 import type { Database } from '../db/client';
@@ -41,6 +41,25 @@ export const wholeEvery = 3_600_000;
 
 /** Rows after the newest checkpoint; more are not counted. */
 const mostWaiting = 10_000;
+
+/**
+ * By what rows of a kind, named `row`, come in the order in which they were added, whatever their transactions, and how far a
+ * history of `size` has come: in another cluster than that of its rows the numbers of transactions may begin lower. Both have an
+ * index, so that no row before is read.
+ */
+function added(kind: HistoryKind, size: string): { place: string; last: string } {
+  if (sealedTables[kind].idType === 'uuid') {
+    return {
+      place: 'row.created_at',
+      last: 'select sealed_at from public.history_checkpoints order by size desc limit 1',
+    };
+  }
+  return {
+    place: 'row.id',
+    last: `select coalesce(max(h.row_id), 0) from public.history_leaves h
+      where h.kind = '${kind}' and h.row_id is not null and h.index >= 0 and h.index < ${size}::bigint`,
+  };
+}
 
 /**
  * The history of a database for whoever looks after it. A check runs in the background, one at a time in a process, and
@@ -107,11 +126,21 @@ export function createHistory(
       rows[0]?.cluster === cluster
         ? 'row.written_in < (select pg_snapshot_xmax(pg_current_snapshot()))'
         : 'true';
-    const parts = historyKinds.map((each) => {
+    const moved = rows[0] !== undefined && rows[0].cluster !== cluster;
+    const parts = historyKinds.flatMap((each) => {
       const { table } = sealedTables[each];
       const moment = each === 'event' ? 'row.at' : 'row.created_at';
-      return `(select ${moment} as at from ${table} row where ${isNext(each, kind, 1)} and ${here}
-        and not ${isSealed(each, '$3', 'offset 0')} limit ${mostWaiting})`;
+      const next = isNext(each, kind, 1);
+      const unsealed = `select ${moment} as at from ${table} row where not ${isSealed(each, '$3', 'offset 0')}`;
+      const { place, last } = added(each, '$3');
+      return [
+        `(${unsealed} and ${next} and ${here} limit ${mostWaiting})`,
+        ...(moved
+          ? [
+              `(${unsealed} and not (${next}) and ${place} > (${last}) order by ${place} limit ${mostWaiting})`,
+            ]
+          : []),
+      ];
     });
     const { rows: found } = await pool.query<{ count: number; since: Date | null }>(
       `select count(*)::int as count, min(at) as since from (${parts.join(' union all ')}) waiting`,

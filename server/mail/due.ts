@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { inArray, type SQL, sql } from 'drizzle-orm';
+import { getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
 import { alias, type PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../db/client';
 import { otps } from '../db/schema/sign-in';
@@ -13,6 +13,7 @@ export const renewEvery = 20_000;
 /** Tries of a mail: with the waits between them, those are two days. */
 export const mostTries = 56;
 
+/** A mail as it was taken; `lastError` is what the try before has come to. */
 export type OutboxRow = typeof mailOutbox.$inferSelect;
 
 export const ended = { textBody: '', htmlBody: '' } as const;
@@ -69,6 +70,13 @@ export async function takeDue(
   ];
 }
 
+/** While the second try of a mail is under way, it holds back the next one of its person: for that it has no error (`holdsBack`). */
+const errorOnTheWay = sql`case when ${mailOutbox.attempts} = 1 and ${mailOutbox.expiresAt} is null
+  then null else ${mailOutbox.lastError} end`;
+/** As the statement found it. In words: drizzle leaves out the table of a column where a query has no other one. */
+const errorBefore = sql<string | null>`(
+  select before.last_error from mail_outbox before where before.id = mail_outbox.id)`;
+
 /** Takes those of the due mails that are `wanted`. */
 async function take(
   { db }: Database,
@@ -84,9 +92,9 @@ async function take(
     for update skip locked`;
   const taken = await db
     .update(mailOutbox)
-    .set({ attempts: sql`${mailOutbox.attempts} + 1`, nextAttemptAt: leaseEnd })
+    .set({ attempts: sql`${mailOutbox.attempts} + 1`, nextAttemptAt: leaseEnd, lastError: errorOnTheWay })
     .where(sql`${mailOutbox.id} = any(array(${due}))`)
-    .returning();
+    .returning({ ...getTableColumns(mailOutbox), lastError: errorBefore });
   // Those whose last try no sender has lived to see the end of.
   const over = taken.filter(({ attempts }) => attempts > mostTries);
   if (over.length === 0) return taken;
@@ -148,6 +156,11 @@ export async function giveBack({ db }: Database, rows: readonly OutboxRow[]): Pr
   if (rows.length === 0) return;
   await db
     .update(mailOutbox)
-    .set({ attempts: sql`${mailOutbox.attempts} - 1`, nextAttemptAt: sql`now()` })
+    .set({
+      attempts: sql`${mailOutbox.attempts} - 1`,
+      nextAttemptAt: sql`now()`,
+      lastError: sql`(${sql.param(rows.map(({ lastError }) => lastError))}::text[])[
+        array_position(${sql.param(rows.map(({ id }) => id))}::uuid[], ${mailOutbox.id})]`,
+    })
     .where(stillTaken(rows));
 }

@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import pg from 'pg';
 import { tolerated } from '../due';
 
 /** Figures that one statement reads, by the names of its columns. */
@@ -7,9 +7,12 @@ interface Asked {
   query: string;
 }
 
+/** Milliseconds after which the database itself ends one of these statements, so that it keeps the connection from no other. */
+const longest = 2_000;
+
 /**
  * What the database knows for all replicas. The statements read indexes and the server's memory alone, and one that fails or takes
- * too long hides no figure of another; the one whose time grows with what waits is the last.
+ * too long hides no figure of another, as they are asked one after the other; the one whose time grows with what waits is the last.
  */
 export const databaseFigures: readonly Asked[] = [
   {
@@ -39,13 +42,19 @@ export const databaseFigures: readonly Asked[] = [
       history_sealing_lag_seconds:
         'How long the oldest event of the audit log has waited to be sealed; 0 when there is none, missing before the first checkpoint.',
     },
+    // By ids as well: in a dump that was restored, new events may be of lower transactions than what was sealed.
     query: `
-      select greatest(coalesce(extract(epoch from now() - (
+      select greatest(coalesce(extract(epoch from now() - least((
         select at from audit_events row
         where row.written_in >= newest.last_written_in and not exists (
           select from history_leaves leaf
           where leaf.kind = 'event' and leaf.row_id = row.id and leaf.index >= 0 and leaf.index < newest.size offset 0)
-        order by row.written_in, row.id limit 1)), 0), 0) as history_sealing_lag_seconds
+        order by row.written_in, row.id limit 1), (
+        select at from audit_events row
+        where row.id > coalesce((
+          select max(leaf.row_id) from history_leaves leaf
+          where leaf.kind = 'event' and leaf.row_id is not null and leaf.index >= 0 and leaf.index < newest.size), 0)
+        order by row.id limit 1))), 0), 0) as history_sealing_lag_seconds
       from (select size, last_written_in from history_checkpoints order by size desc limit 1) newest`,
   },
   {
@@ -66,7 +75,10 @@ export const databaseFigures: readonly Asked[] = [
 
 /** The figures that a statement reads, without those that there are not; throws when the database does not answer it. */
 export async function readFigures(pool: pg.Pool, { query }: Asked): Promise<Map<string, number>> {
-  const { rows } = await pool.query<Record<string, unknown>>(query);
+  // One message, which is one transaction. The driver answers two results, and its types know of one.
+  const answered: unknown = await pool.query(`set local statement_timeout = ${longest}; ${query}`);
+  const last: unknown = Array.isArray(answered) ? answered.at(-1) : answered;
+  const rows: Record<string, unknown>[] = last instanceof pg.Result ? last.rows : [];
   const known = Object.entries(rows[0] ?? {}).filter(([, value]) => value !== null);
   return new Map(known.map(([name, value]) => [name, Number(value)]));
 }

@@ -31,8 +31,9 @@ export interface Metrics {
 
 /** Seconds: an answer from memory, one round trip, a few statements, a password's hash, what has waited for a lock. */
 const durations = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** Milliseconds that a figure may take: Prometheus gives a scrape 10 s. */
+/** Milliseconds that a figure may take, and after which the database is asked for no further one: Prometheus gives a scrape 10 s. */
 const patience = 3_000;
+const patienceForAll = 6_000;
 /** A statement gave up waiting for a lock, or its transaction was chosen to end a deadlock. */
 const lockStates: Readonly<Record<string, 'timeout' | 'deadlock'>> = {
   '55P03': 'timeout',
@@ -130,19 +131,27 @@ export function createMetrics({ pool, figures, readings }: MetricsOptions): Metr
   }));
   const further = readings.map(({ name, help, read }) => ({ name, read, set: optional(name, help) }));
 
+  /** One after the other: on their one connection one that takes long would have those behind it take long as well. */
+  async function readDatabase(): Promise<void> {
+    const end = performance.now() + patienceForAll;
+    let goesOn = await within(figures.query('select 1')).then(
+      () => true,
+      () => false,
+    );
+    up.set(Number(goesOn));
+    for (const { asked, gauges } of told) {
+      const found = goesOn ? await within(readFigures(figures, asked)).catch(() => undefined) : undefined;
+      for (const { name, set } of gauges) {
+        set(found?.get(name));
+        failed.set({ reading: name }, found ? 0 : 1);
+      }
+      goesOn &&= performance.now() < end;
+    }
+  }
+
   async function refresh(): Promise<void> {
     await Promise.all([
-      within(figures.query('select 1')).then(
-        () => up.set(1),
-        () => up.set(0),
-      ),
-      ...told.map(async ({ asked, gauges }) => {
-        const found = await within(readFigures(figures, asked)).catch(() => undefined);
-        for (const { name, set } of gauges) {
-          set(found?.get(name));
-          failed.set({ reading: name }, found ? 0 : 1);
-        }
-      }),
+      readDatabase(),
       ...further.map(async ({ name, read, set }) => {
         try {
           set(await within(Promise.resolve(read())));

@@ -1,11 +1,13 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, getTableName, sql } from 'drizzle-orm';
+import { getTableConfig } from 'drizzle-orm/pg-core';
+import type pg from 'pg';
 import { v7 as uuid } from 'uuid';
 import { changedFields } from '../../contract/changed-fields';
 import type { SiteMode } from '../../contract/site';
 import type { Queries, ReadSource, Tx } from '../db/client';
 import { listRows } from '../db/list-rows';
 import { requireSession } from '../db/open-sessions';
-import { asRefusedDeletion } from '../errors/failures';
+import { asStillUsed } from '../errors/failures';
 import { refuse } from '../errors/refusal';
 import { type ListRequest, mapPage, type Page } from '../lists/list';
 import type { Actor } from '../request';
@@ -66,6 +68,11 @@ export async function readRecord(db: Queries, resource: Resource, id: string): P
   return toRecord(resource, row);
 }
 
+/** Has references be looked at with the statement that is refused for them, also where they could wait for the COMMIT. */
+function lookAtOnce(tx: Tx): void {
+  tx.send(tx.db.execute(sql`set constraints all immediate`));
+}
+
 /** Adds a record. */
 export async function createRecord(
   tx: Tx,
@@ -74,6 +81,7 @@ export async function createRecord(
   values: Row,
 ): Promise<ResourceRecord> {
   const row = { ...creationOf(resource, values, siteMode), id: uuid() };
+  lookAtOnce(tx);
   const [stored] = await tx.db.insert(resource.table).values(row).returning(resource.selected);
   if (!stored) throw new Error('The record was not stored');
   const after = toRecord(resource, stored);
@@ -84,6 +92,20 @@ export async function createRecord(
     after,
   });
   return after;
+}
+
+/**
+ * Whether a change is refused because others refer to what the record was. PostgreSQL names the table that refers; where that is
+ * the record's own, it is told by the columns, which stand in the detail in any language.
+ */
+function isReferredTo(
+  { table }: Resource,
+  { table: referring, constraint, detail }: pg.DatabaseError,
+): boolean {
+  if (referring !== getTableName(table)) return true;
+  const { foreignKeys } = getTableConfig(table);
+  const own = foreignKeys.find((key) => key.getName() === constraint)?.reference().columns;
+  return own !== undefined && detail?.includes(`(${own.map(({ name }) => name).join(', ')})=(`) === false;
 }
 
 /** Locks a record no more than what is to be done with it needs: what refers to it waits for a deletion alone. */
@@ -115,7 +137,8 @@ export function creationOf(resource: Resource, values: Row, siteMode: SiteMode):
 
 /**
  * Changes the fields sent; values already there change nothing. Throws `not_found`, `stale_version` when `ifMatch` is not
- * the current version, and `unauthorized` when the session of the actor has ended meanwhile.
+ * the current version, `conflict` when others refer to what is changed, and `unauthorized` when the session of the actor has
+ * ended meanwhile.
  */
 export async function updateRecord(
   tx: Tx,
@@ -129,11 +152,15 @@ export async function updateRecord(
   const [row] = await Promise.all([lockRow(tx.db, resource, id, ifMatch), requireSession(tx.db, actor)]);
   const changed = changesOf(resource, row, values, siteMode);
   if (Object.keys(changed).length === 0) return toRecord(resource, row);
+  lookAtOnce(tx);
   const [updated] = await tx.db
     .update(table)
     .set({ ...changed, version: sql`${table.version} + 1`, updatedAt: sql`now()` })
     .where(eq(table.id, id))
-    .returning(selected);
+    .returning(selected)
+    .catch((error: unknown) => {
+      throw asStillUsed(error, (broken) => isReferredTo(resource, broken));
+    });
   if (!updated) throw refuse.notFound();
   const [before, after] = [toRecord(resource, row), toRecord(resource, updated)];
   recordAudit(tx, actor, {
@@ -160,11 +187,12 @@ export async function deleteRecord(
     requireSession(tx.db, actor),
   ]);
   const before = toRecord(resource, row);
+  lookAtOnce(tx);
   await tx.db
     .delete(resource.table)
     .where(eq(resource.table.id, id))
     .catch((error: unknown) => {
-      throw asRefusedDeletion(error);
+      throw asStillUsed(error, () => true);
     });
   recordAudit(tx, actor, {
     action: `${resource.name}.deleted`,

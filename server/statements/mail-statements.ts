@@ -18,6 +18,8 @@ const atOnce = 500;
 const roundEvery = 600_000;
 /** The longest that a statement which is to store something may take, in milliseconds: who writes to the account waits, or gives up. */
 const storeTimeout = 60_000;
+/** Milliseconds after which it is cancelled once more, at a stop: between two statements there is nothing to cancel. */
+const cancelEvery = 1_000;
 
 const dueRow = z.object({ user_id: z.string(), email: z.string(), period: z.string() });
 
@@ -30,8 +32,8 @@ const beforeAll = '00000000-0000-0000-0000-000000000000';
 interface Round {
   /** People who are read at once. */
   atOnce?: number;
-  /** Asked before each of them whether the round goes on. */
-  goesOn?: () => boolean;
+  /** Ends the round, and breaks off who is being told: the next one tells them. */
+  signal?: AbortSignal;
 }
 
 /**
@@ -42,7 +44,7 @@ interface Round {
 export async function mailStatements(
   { database, outbox, mails }: StatementMailServices,
   log: (error: unknown, userId: string) => void,
-  { atOnce: size = atOnce, goesOn = () => true }: Round = {},
+  { atOnce: size = atOnce, signal = new AbortController().signal }: Round = {},
 ): Promise<number> {
   async function dueAfter(userId: string): Promise<z.infer<typeof dueRow>[]> {
     const { rows } = await database.db.execute(sql`
@@ -63,7 +65,7 @@ export async function mailStatements(
         .where(sql`${eq(statementMails.userId, userId)} and ${statementMails.lastPeriod} < ${period}`)
         .returning();
       if (moved.length === 0) return false;
-      await storeStatements(tx.db, userId);
+      await cancelledBy(signal, database, tx.db, () => storeStatements(tx.db, userId));
       const stored = await tx.db.execute(
         sql`select from statements where user_id = ${userId} and period = ${period}`,
       );
@@ -77,17 +79,42 @@ export async function mailStatements(
   for (;;) {
     const people = await dueAfter(last);
     for (const due of people) {
-      if (!goesOn()) return told;
+      if (signal.aborted) return told;
       last = due.user_id;
       try {
         if (await tell(due)) told += 1;
       } catch (error) {
+        if (signal.aborted) return told;
         log(error, due.user_id);
         // While the database is away, that would be said of everybody.
         await database.db.execute(sql`select 1`);
       }
     }
     if (people.length < size) return told;
+  }
+}
+
+/** Does a part of a transaction, whose statements fail once the signal is aborted. */
+async function cancelledBy(
+  signal: AbortSignal,
+  database: Database,
+  db: Queries,
+  work: () => Promise<void>,
+): Promise<void> {
+  const { rows } = await db.execute<{ id: number }>(sql`select pg_backend_pid() as id`);
+  signal.throwIfAborted();
+  let next: NodeJS.Timeout | undefined;
+  const cancel = () => {
+    // Without the database the statement fails by itself.
+    database.db.execute(sql`select pg_cancel_backend(${rows[0]?.id})`).catch(() => {});
+    next = setTimeout(cancel, cancelEvery);
+  };
+  signal.addEventListener('abort', cancel);
+  try {
+    await work();
+  } finally {
+    signal.removeEventListener('abort', cancel);
+    clearTimeout(next);
   }
 }
 
@@ -104,10 +131,10 @@ export function startStatementMail(
   services: StatementMailServices,
   log: (error: unknown, userId?: string) => void,
 ): { stop(): Promise<void> } {
-  let stopped = false;
+  const stopping = new AbortController();
   let running: Promise<void> | undefined;
   const round = () => {
-    running ??= mailStatements(services, log, { goesOn: () => !stopped })
+    running ??= mailStatements(services, log, { signal: stopping.signal })
       .then(() => {}, log)
       .finally(() => {
         running = undefined;
@@ -117,9 +144,9 @@ export function startStatementMail(
   const timer = setInterval(round, roundEvery);
   timer.unref();
   return {
-    /** Ends with who is being told, for whom the database is still needed. */
+    /** Breaks off who is being told, and is waited for, as that needs the database. */
     async stop() {
-      stopped = true;
+      stopping.abort();
       clearInterval(timer);
       await running;
     },

@@ -176,11 +176,15 @@ test('one that fails holds back the next of its person until it has failed twice
   expect(tried.at(-1)).toBe('two');
 });
 
-test('one whose sender was killed holds back the next of its person while it is tried again', async () => {
+test.each([
+  // Which leaves it like that, once its time is over.
+  ['whose sender was killed', null],
+  ['that has failed once', 'later, please'],
+])('one %s holds back the next of its person while it is tried again', async (_, error) => {
   await enqueue(['one', 'two'].map((subject) => ({ to: 'ada@example.com', subject })));
-  // As a killed sender leaves it, once its time is over.
   await own.database.pool.query(
-    `update mail_outbox set attempts = 1, next_attempt_at = now() - interval '1 second' where subject = 'one'`,
+    `update mail_outbox set attempts = 1, last_error = $1, next_attempt_at = now() - interval '1 second' where subject = 'one'`,
+    [error],
   );
   const begun: string[] = [];
   let letGo = () => {};
@@ -277,8 +281,12 @@ test('no mail sets out once the sender is told to stop, not even one that lets r
 });
 
 test('what the own stop cuts counts as no try and may leave at once, unless it may have arrived', async () => {
-  const [gone, unsure] = ['gone@example.com', 'unsure@example.com'];
-  await enqueue([gone, unsure].map((to) => ({ to, subject: to })));
+  const [gone, again, unsure] = ['gone@example.com', 'once@example.com', 'unsure@example.com'];
+  await enqueue([gone, again, unsure].map((to) => ({ to, subject: to })));
+  await own.database.pool.query(
+    `update mail_outbox set attempts = 1, last_error = 'later, please' where recipient = $1`,
+    [again],
+  );
   let begun = 0;
   const failures: string[] = [];
   const deliver = ({ to }: OutgoingMail, cut: AbortSignal) =>
@@ -290,13 +298,15 @@ test('what the own stop cuts counts as no try and may leave at once, unless it m
     });
   const sender = startSender(own.database, deliver, ({ message }) => failures.push(message), { stop: 0 });
   senders.push(sender);
-  await expect.poll(() => begun).toBe(2);
+  await expect.poll(() => begun).toBe(3);
   await sender.stop();
   const { rows } = await own.database.pool.query(
     `select recipient, attempts, last_error as error, next_attempt_at <= now() as due from mail_outbox order by recipient`,
   );
   expect(rows).toEqual([
     { recipient: gone, attempts: 0, error: null, due: true },
+    // And what its try before has come to is still known.
+    { recipient: again, attempts: 1, error: 'later, please', due: true },
     { recipient: unsure, attempts: 1, error: `It may have arrived. ${unsure}`, due: false },
   ]);
   expect(failures).toEqual([unsure]);

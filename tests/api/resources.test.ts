@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
+  type AnyPgColumn,
   bigint,
   date,
   integer,
@@ -77,14 +78,31 @@ const commentTable = `create table comments (
   id uuid primary key, version integer default 1 not null,
   created_at timestamptz default now() not null, updated_at timestamptz default now() not null,
   announcement_id uuid not null references announcements)`;
-const resources = [announcementResource, offerResource, commentResource];
+const chapters = pgTable('chapters', {
+  ...resourceColumns,
+  code: text('code').notNull().unique(),
+  partOf: text('part_of').references((): AnyPgColumn => chapters.code),
+});
+const chapterResource = defineResource({
+  name: 'chapters',
+  table: chapters,
+  fields: { code: z.string(), partOf: z.string().nullable().optional() },
+  permissions: { read: 'admin' },
+});
+const chapterTable = `create table chapters (
+    id uuid primary key, version integer default 1 not null,
+    created_at timestamptz default now() not null, updated_at timestamptz default now() not null,
+    code text not null unique,
+    part_of text constraint chapters_part_of_chapters_code_fk references chapters (code) deferrable initially deferred);
+  create table footnotes (chapter text not null references chapters (code) deferrable initially deferred)`;
+const resources = [announcementResource, offerResource, commentResource, chapterResource];
 
 let app: TestApp;
 let admin: string;
 let auditor: string;
 beforeAll(async () => {
   app = await startTestApp(withAuditor, { resources });
-  await addTables(app, `${announcementTable}; ${offerTable}; ${commentTable}`, resources);
+  await addTables(app, [announcementTable, offerTable, commentTable, chapterTable].join('; '), resources);
   admin = await app.signInAsAdmin();
   auditor = await app.signInAsAuditor();
 });
@@ -267,6 +285,28 @@ describe('a declared resource', () => {
     expect(await app.call('PUT', `/api/admin/comments/${commentId}`, { token: admin, body })).toMatchObject(
       refused(refusals.referenceGone),
     );
+  });
+
+  test('keeps what others refer to it by, and is told from one that refers to what is not there', async () => {
+    const chapterPath = '/api/admin/chapters';
+    const add = async (code: string, partOf?: string) => {
+      const { data } = await app.call('POST', chapterPath, { token: admin, body: { code, partOf } });
+      return `${chapterPath}/${z.looseObject({ _id: z.string() }).parse(data)._id}`;
+    };
+    const [noted, whole, part] = [await add('noted'), await add('whole'), await add('part', 'whole')];
+    await app.superuser.pool.query(`insert into footnotes values ('noted')`);
+    const change = async (url: string, body: object) =>
+      (await app.call('PUT', url, { token: admin, body })).errors[0]?.message;
+    const remove = async (url: string) =>
+      (await app.call('DELETE', url, { token: admin })).errors[0]?.message;
+    const { stillUsed, referenceGone } = refusals;
+    expect([await change(noted, { code: 'other' }), await remove(noted)]).toEqual([stillUsed, stillUsed]);
+    // The table refers to itself.
+    expect([await change(whole, { code: 'other' }), await remove(whole)]).toEqual([stillUsed, stillUsed]);
+    expect(await change(part, { partOf: 'nowhere' })).toBe(referenceGone);
+    expect(await change(whole, { code: 'other', partOf: 'noted' })).toBe(stillUsed);
+    expect(await change(part, { code: 'leaf', partOf: 'nowhere' })).toBe(referenceGone);
+    expect([await change(part, { partOf: null }), await remove(whole)]).toEqual([undefined, undefined]);
   });
 
   test('is read by auditors and written by administrators alone', async () => {

@@ -13,13 +13,14 @@ import { adjustmentOf, effectOf } from '../../server/ledger/effects';
 import { createMails } from '../../server/mail/messages';
 import { createOutbox } from '../../server/mail/outbox';
 import { toCents } from '../../server/money';
-import { mailStatements } from '../../server/statements/mail-statements';
+import { mailStatements, startStatementMail } from '../../server/statements/mail-statements';
 import { hashOf } from '../../server/statements/movements';
 import { listStatements, readStatement } from '../../server/statements/statements';
 import { bookProblems } from '../support/books';
 import { holdPrinter } from '../support/hold-printer';
 import { noFigures } from '../support/ledger-model';
 import { dayToUse } from '../support/one-day';
+import { patient } from '../support/patience';
 import { plainMail } from '../support/plain-mail';
 import { randomRuns } from '../support/random-runs';
 import { startTestApp, type TestApp, withAuditor } from '../support/test-app';
@@ -551,7 +552,7 @@ describe('the mail', () => {
       await isDue(one.userId);
       people.push(one);
     }
-    expect(await mailStatements(services, refuseToFail, { goesOn: () => false })).toBe(0);
+    expect(await mailStatements(services, refuseToFail, { signal: AbortSignal.abort() })).toBe(0);
     const inOrder = people.toSorted((one, other) => (one.userId < other.userId ? -1 : 1));
     const failing = inOrder.slice(0, 2).map(({ userId }) => userId);
     await app.superuser.pool.query(`
@@ -596,5 +597,29 @@ describe('the mail', () => {
     expect([await mailsTo(one.email), await mailsTo(other.email)]).toMatchObject([[], [{}]]);
     await mailStatements(services, refuseToFail);
     expect(await mailsTo(one.email)).toHaveLength(1);
+  });
+
+  test('is broken off by a stop, and goes out with the next round', async () => {
+    const { token, userId, email } = await app.signUp();
+    await post(userId, `${month(-2)}-10T08:00:00Z`, adjustmentOf('balance', 250_00));
+    await app.call('PUT', '/api/account/statements/mail', { token, body: { mailed: true } });
+    await isDue(userId);
+    await app.superuser.pool.query(`
+      create function hang() returns trigger language plpgsql as $$ begin perform pg_sleep(30); return new; end $$;
+      create trigger hang before insert on statements for each row when (new.user_id = '${userId}') execute function hang()`);
+    const hanging = `select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`;
+    const telling = startStatementMail(services, refuseToFail);
+    try {
+      await expect.poll(async () => (await app.superuser.pool.query(hanging)).rowCount).toBe(1);
+      const begun = performance.now();
+      await telling.stop();
+      expect(performance.now() - begun).toBeLessThan(patient(5_000));
+    } finally {
+      await telling.stop();
+      await app.superuser.pool.query('drop trigger hang on statements; drop function hang()');
+    }
+    expect(await mailsTo(email)).toEqual([]);
+    await mailStatements(services, refuseToFail);
+    expect(await mailsTo(email)).toHaveLength(1);
   });
 });

@@ -150,7 +150,10 @@ type MailColumns = Record<'attempts' | 'droppedAt' | 'expiresAt' | 'lastError' |
 export const isUnsent = ({ sentAt, droppedAt }: Pick<MailColumns, 'sentAt' | 'droppedAt'>) =>
   sql`coalesce(${sentAt}, ${droppedAt}) is null`;
 
-/** Whether the next mail of its person waits for it: until it has failed twice. One whose sender was killed has not failed. */
+/**
+ * Whether the next mail of its person waits for it: until it has failed twice. One whose sender was killed has not failed. Whoever
+ * takes it for its second try clears the error of the first one, so that it holds back until there is that of the second.
+ */
 export const holdsBack = (mail: MailColumns) =>
   sql`${isUnsent(mail)} and ${mail.expiresAt} is null
     and (${mail.attempts} < 2 or ${mail.attempts} = 2 and ${mail.lastError} is null)`;
