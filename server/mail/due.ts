@@ -79,7 +79,7 @@ const errorBefore = sql<string | null>`(
 
 /** Takes those of the due mails that are `wanted`. */
 async function take(
-  { db }: Database,
+  { db, transact }: Database,
   wanted: SQL,
   order: SQL,
   { size, slowDomains, lastTurn }: Asked,
@@ -90,11 +90,15 @@ async function take(
     where ${wanted} and ${mailOutbox.nextAttemptAt} <= now() and ${turn} <= ${lastTurn}
     order by ${turn}, ${order}, ${mailOutbox.id} limit ${size}
     for update skip locked`;
-  const taken = await db
-    .update(mailOutbox)
-    .set({ attempts: sql`${mailOutbox.attempts} + 1`, nextAttemptAt: leaseEnd, lastError: errorOnTheWay })
-    .where(sql`${mailOutbox.id} = any(array(${due}))`)
-    .returning({ ...getTableColumns(mailOutbox), lastError: errorBefore });
+  const taken = await transact(({ db: own, send }) => {
+    // Where the statistics know of few mails yet, to read and sort all of a backlog seems to cost what its index does.
+    send(own.execute(sql`set local enable_bitmapscan = off`));
+    return own
+      .update(mailOutbox)
+      .set({ attempts: sql`${mailOutbox.attempts} + 1`, nextAttemptAt: leaseEnd, lastError: errorOnTheWay })
+      .where(sql`${mailOutbox.id} = any(array(${due}))`)
+      .returning({ ...getTableColumns(mailOutbox), lastError: errorBefore });
+  });
   // Those whose last try no sender has lived to see the end of.
   const over = taken.filter(({ attempts }) => attempts > mostTries);
   if (over.length === 0) return taken;
