@@ -80,8 +80,12 @@ function Console(parts: ConsoleContents) {
   useEffect(
     () =>
       onOutdated(() => {
-        // What is asked about stays as it was seen: its queries keep nothing.
-        queryClient.invalidateQueries({ predicate: ({ gcTime }) => gcTime !== 0 });
+        // What is asked about stays as it was seen: its queries keep nothing. So does the record of a form, as what is typed is of the
+        // version that was seen: react-admin's query of it is not even read anew after a pause of the network.
+        queryClient.invalidateQueries({
+          predicate: ({ observers }) =>
+            observers.every(({ options }) => options.gcTime !== 0 && options.refetchOnReconnect !== false),
+        });
       }),
     [queryClient],
   );

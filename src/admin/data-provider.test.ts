@@ -1,5 +1,5 @@
 import type { HttpError } from 'ra-core';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { pageMessages } from '../../contract/messages';
 import { refusals } from '../../contract/refusals';
 import { ApiError } from '../shared/api-error';
@@ -10,6 +10,7 @@ import type { Answer, Received, StandInHost } from '../shared/testing/stand-in-h
 import { tokenOf } from '../shared/testing/tokens';
 import { readToken } from '../shared/token';
 import { dataProvider } from './data-provider';
+import { openForm } from './provider/send-write';
 import {
   buildAccount,
   buildTransaction,
@@ -392,6 +393,34 @@ describe('writes', () => {
       await failureOf(edit(8, 1_600));
       forgetPerson();
       expect(await told(edit(8, 1_700))).toBe(false);
+    });
+
+    it('is somebody else where that one, sent again, is refused too, and no other one is in doubt', async () => {
+      await startWith([lost, stale, stale, lost, lost], 'PUT /api/account/u-1');
+      await failureOf(edit(7, 1_600));
+      expect(await told(edit(7, 1_600))).toBe(false);
+      expect(await told(edit(7, 1_700))).toBe(false);
+      await failureOf(edit(8, 1_600));
+      await failureOf(edit(8, 1_700));
+      expect(await told(edit(8, 1_600))).toBe(true);
+      expect(await told(edit(8, 1_700))).toBe(false);
+    });
+
+    it('may be one that said the same in the form before', async () => {
+      await startWith([lost, lost], 'PUT /api/account/u-1');
+      for (const _ of [1, 2]) {
+        onTestFinished(openForm('account'));
+        await failureOf(edit(7, 1_600));
+      }
+      expect(await told(edit(7, 1_600))).toBe(true);
+    });
+
+    it('is somebody else once another one waits for a second administrator: that one was not made', async () => {
+      const waits = { status: 202, body: { data: { proposal: { _id: 'p-1' } } } };
+      await startWith([lost, waits], 'PUT /api/account/u-1');
+      await failureOf(edit(7, 1_600));
+      await failureOf(edit(7, 1_700));
+      expect(await told(edit(7, 1_800))).toBe(false);
     });
 
     it('may be that one of many, or of a person', async () => {

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { recordOf } from '../../contract/record-of';
 import { currentOwner, readOwn, removeOwn, writeOwn } from '../shared/personal-storage';
-import { lastSessionEnd, onTokenChange } from '../shared/session';
+import { onTokenChange } from '../shared/session';
 import { isObject } from '../shared/token';
-import { openForm } from './provider/send-write';
+import { hasEndedByItself, openForm } from './provider/send-write';
 
 /** What was typed, by the names of fields. */
 export type Typed = Readonly<Record<string, unknown>>;
@@ -41,18 +41,16 @@ const shown = new Map<string, number>();
 export function useKeepTyped(name: string, typed: () => Typed | undefined): void {
   // By the time it is kept nobody is signed in.
   const [owner] = useState(currentOwner);
-  const [isKept] = useState(() => readTyped(name) !== undefined);
   const latest = useRef(typed);
   useEffect(() => {
     latest.current = typed;
   });
-  useEffect(() => openForm(name, isKept), [name, isKept]);
+  useEffect(() => openForm(name), [name]);
   useEffect(() => {
     removeOwn(placeOf(name));
     shown.set(name, (shown.get(name) ?? 0) + 1);
     const stop = onTokenChange(() => {
-      const isOver = currentOwner() === undefined && lastSessionEnd() === 'refused';
-      const held = isOver && shown.get(name) === 1 ? latest.current() : undefined;
+      const held = hasEndedByItself() && shown.get(name) === 1 ? latest.current() : undefined;
       if (held) writeOwn(placeOf(name), JSON.stringify({ at: Date.now(), typed: held }), owner);
     });
     return () => {

@@ -47,6 +47,20 @@ async function signOut(): Promise<string> {
   return `Bearer ${token}`;
 }
 
+/** No answer to a sign-out comes before `answer` is called. */
+function withoutAnswer(): { answer: () => void } {
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const { fetch } = globalThis;
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    if (path === '/api/auth/logout') await answered;
+    return fetch(path, init);
+  });
+  return { answer };
+}
+
 it('leaves for the front page after a sign-out, of which the server is told once', async () => {
   const token = await signOut();
   show();
@@ -123,12 +137,7 @@ it.each([408, 429, 500, 503])(
 
 it('stays where no answer to the sign-out comes, and leaves once that is here', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  let answer = () => {};
-  const { fetch } = globalThis;
-  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
-    if (path === '/api/auth/logout') await new Promise<void>((resolve) => (answer = resolve));
-    return fetch(path, init);
-  });
+  const { answer } = withoutAnswer();
   const token = await signOut();
   show();
   await vi.advanceTimersByTimeAsync(5_000);
@@ -138,6 +147,30 @@ it('stays where no answer to the sign-out comes, and leaves once that is here', 
   answer();
   await arrived();
   expect(told).toEqual([token]);
+});
+
+it('is left at once by whoever does not wait, though no answer to the sign-out comes', async () => {
+  vi.useFakeTimers();
+  const { answer } = withoutAnswer();
+  await signOut();
+  show();
+  await act(() => vi.advanceTimersByTimeAsync(5_000));
+  fireEvent.click(screen.getByRole('button', { name: 'Back to the front page' }));
+  await act(() => vi.advanceTimersByTimeAsync(1));
+  expect(replace).toHaveBeenCalledExactlyOnceWith('/');
+  answer();
+});
+
+it('tells the server of each sign-out that it was not told of', async () => {
+  logout = 503;
+  const tokens = [await signOut(), await signOut()];
+  show();
+  await left();
+  logout = 200;
+  told = [];
+  act(() => void window.dispatchEvent(new Event('online')));
+  await arrived();
+  expect(told.toSorted()).toEqual(tokens.toSorted());
 });
 
 it('is left untold by whoever does not wait', async () => {

@@ -64,17 +64,18 @@ export function FrontPage() {
   const [found, setFound] = useState<Found>();
   const gone = useRef(false);
 
-  const look = useCallback(async (leaves: (found: Found) => boolean) => {
+  const look = useCallback(async (waits: boolean) => {
+    // Asked at once: the call outlives the page of whoever does not wait for its answer.
+    const telling = isTold();
     const there = await isThere();
+    const told = (there && !waits) || (await telling);
     if (gone.current) return;
-    const now = { there, told: await isTold() };
-    if (gone.current) return;
-    if (leaves(now)) location.replace(screens.home);
-    else setFound(now);
+    if (there && told) location.replace(screens.home);
+    else setFound({ there, told });
   }, []);
-  const lookAgain = useCallback(() => look(({ there, told }) => there && told), [look]);
+  const lookAgain = useCallback(() => look(true), [look]);
   /** Whoever presses has read what is said here. */
-  const leave = useCallback(() => look(({ there }) => there), [look]);
+  const leave = useCallback(() => look(false), [look]);
 
   useEffect(() => {
     gone.current = false;

@@ -12,7 +12,9 @@ import { startSession } from '../shared/auth-provider';
 import { FormField } from '../shared/FormField';
 import { showFormErrors } from '../shared/form-errors';
 import { PasswordField } from '../shared/PasswordField';
+import { currentOwner } from '../shared/personal-storage';
 import { SubmitButton } from '../shared/SubmitButton';
+import { toastErrors } from '../shared/toasts';
 import { useComparedField } from '../shared/use-compared-field';
 import { useWait } from '../shared/wait/use-wait';
 import { AuthForm } from './AuthForm';
@@ -22,7 +24,7 @@ import { UsernameField } from './UsernameField';
 
 interface Props {
   token: string;
-  /** The invitation is accepted, and a session begins. */
+  /** The invitation is accepted, and a session begins, if it can. */
   onAccepted: () => void;
   /** The invitation cannot be accepted any more. */
   onInvalid: (message: string) => void;
@@ -54,10 +56,10 @@ export function InvitationForm({ token, onAccepted, onInvalid }: Props) {
   }, [token, onInvalid]);
 
   async function accept({ firstName, lastName, password }: Fields) {
+    const before = currentOwner();
+    let session: string;
     try {
-      const session = await call('acceptInvitation', { body: { token, firstName, lastName, password } });
-      onAccepted();
-      startSession(session);
+      session = await call('acceptInvitation', { body: { token, firstName, lastName, password } });
     } catch (error) {
       if (isInvalid(error)) {
         onInvalid(unanswered ? perhapsAccepted : error.message);
@@ -65,6 +67,13 @@ export function InvitationForm({ token, onAccepted, onInvalid }: Props) {
       }
       if (isWithoutAnswer(error)) setUnanswered(true);
       showFormErrors(error, form, wait);
+      return;
+    }
+    onAccepted();
+    try {
+      startSession(session, before);
+    } catch (error) {
+      toastErrors(error);
     }
   }
 

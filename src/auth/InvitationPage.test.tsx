@@ -13,7 +13,7 @@ import {
   type StandInHost,
   startStandInHost,
 } from '../shared/testing/stand-in-host';
-import { tokenOf } from '../shared/testing/tokens';
+import { tokenOf, tokenWith } from '../shared/testing/tokens';
 import { readToken } from '../shared/token';
 import InvitationPage from './InvitationPage';
 
@@ -142,28 +142,36 @@ it('asks whoever is signed in to sign out first, and goes on with the same link'
   expect(await screen.findByRole('heading', { name: 'Console' })).toBeVisible();
 });
 
-it.each([
-  ['that never came', { status: 502, body: '<h1>Bad Gateway</h1>' }],
-  ['that no session can be read from', { body: { data: 'no token' } }],
-] as const)(
-  'an acceptance with an answer %s says so, and how to go on once it is refused',
-  async (_, lost) => {
-    const usual = answer;
-    let accepting: Answer = lost;
-    answer = (request) => (request.method === 'PUT' ? accepting : usual(request));
-    open();
-    await screen.findByText('Auditor');
-    await fillIn();
-    const warning = await screen.findByText(/your account may be made all the same/);
-    expect(within(warning).getByRole('link', { name: 'log in' })).toHaveAttribute('href', '/auth/login');
-    accepting = invalid;
-    await waitFor(() => expect(screen.getByRole('button', { name: 'Accept' })).toBeEnabled());
-    fireEvent.click(screen.getByRole('button', { name: 'Accept' }));
-    expect(await screen.findByText(/may be made: log in with the password you chose then/)).toBeVisible();
-    expect(screen.queryByText(message)).toBeNull();
-    expect(screen.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/auth/login');
-  },
-);
+it('an acceptance with an answer that never came says so, and how to go on once it is refused', async () => {
+  const usual = answer;
+  let accepting: Answer = { status: 502, body: '<h1>Bad Gateway</h1>' };
+  answer = (request) => (request.method === 'PUT' ? accepting : usual(request));
+  open();
+  await screen.findByText('Auditor');
+  await fillIn();
+  const warning = await screen.findByText(/your account may be made all the same/);
+  expect(within(warning).getByRole('link', { name: 'log in' })).toHaveAttribute('href', '/auth/login');
+  accepting = invalid;
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Accept' })).toBeEnabled());
+  fireEvent.click(screen.getByRole('button', { name: 'Accept' }));
+  expect(await screen.findByText(/may be made: log in with the password you chose then/)).toBeVisible();
+  expect(screen.queryByText(message)).toBeNull();
+  expect(screen.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/auth/login');
+});
+
+it('an acceptance whose answer no session can begin with says that the account is made; another link begins anew', async () => {
+  const usual = answer;
+  const over = tokenWith({ user: { _id: 'person-1', type: 'auditor' }, exp: 1 });
+  answer = (request) => (request.method === 'PUT' ? { body: { data: over } } : usual(request));
+  const router = open();
+  await screen.findByText('Auditor');
+  await fillIn();
+  expect(await screen.findByRole('heading', { name: 'Your account is made' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/auth/login');
+  expect(screen.queryByText(/may be made/)).toBeNull();
+  await act(() => router.navigate('/auth/invitation#secret-2'));
+  expect(await screen.findByRole('button', { name: 'Accept' })).toBeVisible();
+});
 
 it('keeps the form when the server is away, and says so', async () => {
   open();

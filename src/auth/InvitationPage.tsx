@@ -1,32 +1,13 @@
 import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
-import { type ReactNode, useEffect, useState } from 'react';
-import { Navigate, Link as RouterLink, useLocation, useNavigate } from 'react-router-dom';
+import { useEffect, useState } from 'react';
+import { Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { screens } from '../../contract/paths';
 import { authProvider } from '../shared/auth-provider';
 import { afterLogin } from '../shared/return-path';
 import { useSession } from '../shared/use-session';
 import { useAccountTitle } from './account-title';
 import { InvitationForm } from './InvitationForm';
-
-/** What the page says in place of its form. */
-function Notice({ title, text, children }: { title: string; text: string; children: ReactNode }) {
-  return (
-    <>
-      <Typography variant="h2" component="h1" sx={{ mb: 1 }}>
-        {title}
-      </Typography>
-      <Typography sx={{ color: 'text.secondary', mb: 4 }}>{text}</Typography>
-      {children}
-    </>
-  );
-}
-
-const toLogin = (
-  <Button component={RouterLink} to={screens.login} variant="outlined" size="large" fullWidth>
-    Log in
-  </Button>
-);
+import { AccountMade, Notice, toLogin } from './Notice';
 
 /**
  * Accepts an invitation of an administrator or an auditor. The token is behind the # of the link, where no server sees it,
@@ -47,10 +28,12 @@ export default function InvitationPage() {
     // Also when another link is opened in this tab.
     setToken(inLink);
     setInvalid(null);
+    setAccepted(false);
     navigate(screens.invitation, { replace: true });
   }, [inLink, navigate]);
 
   if (accepted && session) return <Navigate to={afterLogin(session, null)} replace />;
+  if (accepted) return <AccountMade secret="the password that you chose" />;
   if (!token) {
     return (
       <Notice

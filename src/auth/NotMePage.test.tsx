@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { screens } from '../../contract/paths';
 import { refusals } from '../../contract/refusals';
 import { storeToken } from '../shared/session';
+import { answeredLate } from '../shared/testing/answered-late';
 import { stubLayout, stubView } from '../shared/testing/browser-stubs';
 import { letItArrive } from '../shared/testing/let-it-arrive';
 import { renderRoutes } from '../shared/testing/render-routes';
@@ -117,6 +118,18 @@ it.each([
   await userEvent.setup().click(await button());
   expect(await screen.findByRole('heading', { name: 'Your account is locked' })).toBeVisible();
   expect(readToken() === null).toBe(own);
+});
+
+it('says what was done also where somebody else has signed in before it is answered', async () => {
+  const { after, letNextIn } = answeredLate();
+  storeToken(tokenOf('investor'));
+  answer = { ...done(readSession()?.userId), after };
+  renderRoutes(routes, '/auth/not-me#token=t');
+  await userEvent.setup().click(await button());
+  await waitFor(() => expect(sent()).toHaveLength(1));
+  await letNextIn();
+  expect(await screen.findByRole('heading', { name: 'Your account is locked' })).toBeVisible();
+  expect(readSession()?.userId).toBe('person-2');
 });
 
 it('says that a link does not work, and what to do instead', async () => {

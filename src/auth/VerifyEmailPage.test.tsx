@@ -13,7 +13,7 @@ import {
   type StandInHost,
   startStandInHost,
 } from '../shared/testing/stand-in-host';
-import { tokenOf } from '../shared/testing/tokens';
+import { tokenOf, tokenWith } from '../shared/testing/tokens';
 import { readToken } from '../shared/token';
 import VerifyEmailPage from './VerifyEmailPage';
 
@@ -115,6 +115,17 @@ describe('verifying', () => {
     const alert = await screen.findByText(/your address may be verified all the same/);
     expect(within(alert).getByRole('link', { name: 'log in' })).toHaveAttribute('href', '/auth/login');
     expect(code()).toHaveValue('123456');
+  });
+
+  it('with an answer that no session can begin with says that the account is made', async () => {
+    answer = () => ({ body: { data: tokenWith({ user: { _id: 'person-1', type: 'investor' }, exp: 1 }) } });
+    const { user } = open();
+    await user.type(code(), '123456');
+    await waitFor(() => expect(verify()).toBeEnabled());
+    await user.click(verify());
+    expect(await screen.findByRole('heading', { name: 'Your account is made' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/auth/login');
+    expect(screen.queryByText(/may be verified/)).toBeNull();
   });
 
   it('stores the token and leads to the dashboard', async () => {

@@ -11,12 +11,14 @@ import { call } from '../shared/api';
 import { isWithoutAnswer } from '../shared/api-error';
 import { startSession } from '../shared/auth-provider';
 import { OtpField } from '../shared/OtpField';
+import { currentOwner } from '../shared/personal-storage';
 import { SubmitButton } from '../shared/SubmitButton';
-import { toast } from '../shared/toasts';
+import { toast, toastErrors } from '../shared/toasts';
 import { useStoredEmail } from '../shared/use-stored-email';
 import { useWait } from '../shared/wait/use-wait';
 import { AuthForm } from './AuthForm';
 import { useAccountTitle } from './account-title';
+import { AccountMade } from './Notice';
 import { showOtpRefused } from './otp-refused';
 import { PerhapsDone } from './PerhapsDone';
 import { ResendButton } from './ResendButton';
@@ -32,6 +34,7 @@ export default function VerifyEmailPage() {
   const email = useStoredEmail();
   const wait = useWait();
   const [unanswered, setUnanswered] = useState(false);
+  const [made, setMade] = useState(false);
   const resend = useRef<HTMLButtonElement>(null);
   const form = useForm({
     resolver: resolvers.otp,
@@ -44,16 +47,27 @@ export default function VerifyEmailPage() {
       toast({ description: noAddress, variant: 'warning' });
       return;
     }
+    const before = currentOwner();
+    let token: string;
     try {
-      const token = await call('verifyEmail', { body: { email, otp } });
-      startSession(token);
-      toast({ description: toasts.otpVerified, variant: 'success' });
-      navigate(screens.dashboard, { replace: true });
+      token = await call('verifyEmail', { body: { email, otp } });
     } catch (error) {
       if (isWithoutAnswer(error)) setUnanswered(true);
       showOtpRefused(error, form, wait, resend.current);
+      return;
     }
+    try {
+      startSession(token, before);
+    } catch (error) {
+      setMade(true);
+      toastErrors(error);
+      return;
+    }
+    toast({ description: toasts.otpVerified, variant: 'success' });
+    navigate(screens.dashboard, { replace: true });
   }
+
+  if (made) return <AccountMade secret="your password" />;
 
   return (
     <AuthForm

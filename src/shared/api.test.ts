@@ -41,14 +41,15 @@ const refusal = (code: string, message: string) => ({ errors: [{ error: message,
 const passwords = { oldPassword: 'The old one 1', newPassword: 'The new one 2' };
 
 describe('what comes of a call when somebody else has signed in', () => {
-  async function outcome(made: Answer, next: string): Promise<unknown> {
+  const read = () => call('readUser');
+  async function outcome(made: Answer, next: string, send: () => Promise<unknown> = read): Promise<unknown> {
     let release = () => {};
     const after = new Promise<void>((resolve) => {
       release = resolve;
     });
     answer = () => ({ ...made, after });
     storeToken(tokenOf('investor', 'person-1'));
-    const sent = call('readUser').catch((error: unknown) => error);
+    const sent = send().catch((error: unknown) => error);
     await expect.poll(() => host.received.length).toBe(1);
     storeToken(tokenOf('investor', next));
     release();
@@ -65,6 +66,12 @@ describe('what comes of a call when somebody else has signed in', () => {
 
   it('is that of the same person who has signed in again', async () => {
     expect(await outcome({ body: { data: 'read' } }, 'person-1')).toBe('read');
+  });
+
+  it('is that of whoever has asked where anybody may ask', async () => {
+    const report = () => call('reportTakeover', { body: { token: 'of-the-mail' } });
+    expect(await outcome({ body: { data: 'locked' } }, 'person-2', report)).toBe('locked');
+    expect(await outcome(refused, 'person-2', report)).toMatchObject({ status: 422 });
   });
 });
 

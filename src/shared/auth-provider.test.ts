@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { ForAnother } from './api-error';
 import { authProvider } from './auth-provider';
 import { clearToken, storeToken } from './session';
 import { type Answer, type Received, type StandInHost, startStandInHost } from './testing/stand-in-host';
@@ -24,6 +25,22 @@ it('signing in stores the token', async () => {
   await authProvider.login({ email: 'ada@example.com', password: 'secret1' });
   await expect(authProvider.checkAuth()).resolves.toBeUndefined();
 });
+
+it.each([
+  ['', () => authProvider.login({ email: 'ada@example.com', password: 'secret1' })],
+  [' by a second factor', () => authProvider.finishLogin('t-1', { kind: 'totp', code: '123456' })],
+] as const)(
+  'signing in%s does not take the session of somebody else who has signed in meanwhile',
+  async (_, signIn) => {
+    const next = tokenOf('investor', 'person-2');
+    answer = () => {
+      storeToken(next);
+      return { body: { data: tokenOf('admin') } };
+    };
+    await expect(signIn()).rejects.toThrow(ForAnother);
+    expect(readToken()).toBe(next);
+  },
+);
 
 it('signing out tells the server, and works whatever it answers', async () => {
   answer = () => ({ status: 500, body: {} });

@@ -2,8 +2,9 @@ import type { Login } from '../../contract/auth';
 import type { ProofOfFactor } from '../../contract/factors';
 import { screens } from '../../contract/paths';
 import { call } from './api';
-import { ApiError, answered, isWithoutCall, saysNoCall } from './api-error';
+import { ApiError, answered, ForAnother, isWithoutCall, saysNoCall } from './api-error';
 import { formatName } from './person-name';
+import { currentOwner, isOthers } from './personal-storage';
 import { clearToken, storeToken } from './session';
 import { readSession, readToken, sessionOf } from './token';
 
@@ -16,16 +17,19 @@ export interface Identity {
 const unreadable =
   'The service has accepted this, but what it sent cannot be read as a sign-in. Check the clock of this device, or write to us.';
 
-/** Keeps the token of a sign-in. Throws ApiError for one that does not say who is signed in: no page could be shown. */
-export function startSession(token: string): void {
+/**
+ * Keeps the token of a sign-in, for which `before` was signed in, or nobody. Throws ForAnother where somebody else has signed in
+ * meanwhile, and ApiError for a token that does not say who is signed in: no page could be shown.
+ */
+export function startSession(token: string, before: string | undefined): void {
+  if (isOthers(before)) throw new ForAnother();
   if (!sessionOf(String(token)))
     throw new ApiError(200, [{ error: unreadable, message: unreadable, code: 'internal' }]);
   storeToken(token);
 }
 
-/** The token of a sign-out that the server was not told of yet, and the telling that is under way. */
-let untold: string | null = null;
-let telling: Promise<void> | undefined;
+/** The tokens of sign-outs that the server was not told of yet, and the telling of each that is under way, or was the last. */
+const untold = new Map<string, Promise<void>>();
 
 /** Whether there is nothing left to tell: the session is over, or the host (docs/rules.md, "Other hosts") ends none. */
 function isOver(error: unknown): boolean {
@@ -34,27 +38,31 @@ function isOver(error: unknown): boolean {
   return error.status === 401 || hasNoCall;
 }
 
-/** Tells the server of a sign-out; one that it did not take is to be told again. */
-async function tell(token: string): Promise<void> {
-  untold = token;
+async function send(token: string): Promise<void> {
   try {
     await call('logout', { token });
   } catch (error) {
     if (!isOver(error)) return;
   }
-  untold = null;
+  untold.delete(token);
 }
 
-/** Tells the server of a sign-out that it does not know of yet; whether it knows of it now. */
-export async function tellOfSignOut(): Promise<boolean> {
-  const before = telling;
+/** Tells the server of a sign-out; one that it did not take is to be told again. */
+function tell(token: string): void {
+  untold.set(token, send(token));
+}
+
+async function tellAgain([token, before]: [string, Promise<void>]): Promise<void> {
   await before;
-  if (untold !== null) {
-    // Whoever has waited as well may be telling it already.
-    if (telling === before) telling = tell(untold);
-    await telling;
-  }
-  return untold === null;
+  // Whoever has waited as well may be telling it already.
+  if (untold.get(token) === before) tell(token);
+  await untold.get(token);
+}
+
+/** Tells the server of each sign-out that it does not know of yet; whether it knows of all of them now. */
+export async function tellOfSignOut(): Promise<boolean> {
+  await Promise.all([...untold].map(tellAgain));
+  return untold.size === 0;
 }
 
 /**
@@ -67,12 +75,14 @@ export const authProvider = {
    * `factor_required` where a second factor is to be shown.
    */
   async login(credentials: Login): Promise<void> {
-    startSession(await call('login', { body: credentials }));
+    const before = currentOwner();
+    startSession(await call('login', { body: credentials }), before);
   },
 
   /** Finishes a sign-in by its second factor. Throws ApiError: 422 for a wrong one, 401 when it has taken too long. */
   async finishLogin(ticket: string, proof: ProofOfFactor): Promise<void> {
-    startSession(await call('finishSignIn', { body: { ticket, proof } }));
+    const before = currentOwner();
+    startSession(await call('finishSignIn', { body: { ticket, proof } }), before);
   },
 
   /**
@@ -83,7 +93,7 @@ export const authProvider = {
     const token = readToken();
     if (token) {
       // A server that cannot be reached does not keep anyone signed in here.
-      telling = tell(token);
+      tell(token);
       clearToken();
     }
     return screens.home;

@@ -133,11 +133,11 @@ function retryAfterOf(headers: Headers): number | undefined {
  * answer holds in `data`. `path` may have a query. Throws ApiError for a refusal or a host that cannot be reached; an
  * aborted request throws its reason. A 401 ends the session. One that needs a second factor waits until the person has
  * shown it, and is sent again as it was; should they not, the refusal is thrown. {@link ForAnother} is thrown in place of all of this
- * once somebody else has signed in.
+ * once somebody else has signed in, but for what anybody may ask: that is of no session.
  */
 export async function sendRequest(path: string, request: HttpRequest): Promise<HttpAnswer> {
-  const owner = currentOwner();
-  const isForAnother = () => owner !== undefined && request.token === undefined && isOthers(owner);
+  const owner = request.open || request.token !== undefined ? undefined : currentOwner();
+  const isForAnother = () => owner !== undefined && isOthers(owner);
   const answer = await sendWithFactor(path, request).catch((error: unknown) => {
     throw isForAnother() ? new ForAnother(error) : error;
   });

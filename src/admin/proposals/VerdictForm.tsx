@@ -53,7 +53,7 @@ export function VerdictForm({ proposal, verdict, typed, onType, onDone, onCancel
   const optional = verdict !== 'decline';
   const ready = !sending && !over && (optional || reason !== '');
   useEffect(() => input.current?.focus(), []);
-  useEffect(() => openForm(`proposal:${proposal._id}:${verdict}`, false), [proposal._id, verdict]);
+  useEffect(() => openForm(`proposal:${proposal._id}:${verdict}`), [proposal._id, verdict]);
   const back = useRef<HTMLButtonElement>(null);
   // The button that had the focus is off for good.
   useEffect(() => {

@@ -5,6 +5,8 @@ import { pageMessages } from '../../../contract/messages';
 import { type CallOptions, call } from '../../shared/api';
 import { ApiError, isWithoutAnswer } from '../../shared/api-error';
 import { onPersonChange } from '../../shared/personal-data';
+import { currentOwner } from '../../shared/personal-storage';
+import { lastSessionEnd } from '../../shared/session';
 import { SentForApprovalNotice } from '../sent-for-approval';
 
 /** Writes of which it is not known what became of them, by all that they say: the key of each, and the form that sent it. */
@@ -14,17 +16,26 @@ const undecided = new Map<string, { key: string; form: string | undefined }>();
 const openings = new Map<string, number>();
 /** The forms that are open, the one that was opened last at the end: a dialog before the page below it. */
 let openForms: readonly string[] = [];
+/** Whose the forms are that nobody has closed, by their names: the session has ended by itself. */
+const interrupted = new Map<string, string | undefined>();
+
+/** Whether nobody is signed in since the session has ended by itself. */
+export const hasEndedByItself = (): boolean => currentOwner() === undefined && lastSessionEnd() === 'refused';
 
 /**
  * What a form sends from now on is another write, though one that it sent before said the same and had no answer: whoever opens
- * it anew was told so, and may have seen what became of that one. Not where it is there `again` after the session has ended by itself.
+ * it anew was told so, and may have seen what became of that one. Not where it is there again after the session has ended by itself.
  * Answers how to close it.
  */
-export function openForm(name: string, again: boolean): () => void {
-  if (!again) openings.set(name, (openings.get(name) ?? 0) + 1);
+export function openForm(name: string): () => void {
+  const owner = currentOwner();
+  const isAgain = owner !== undefined && interrupted.get(name) === owner;
+  interrupted.delete(name);
+  if (!isAgain) openings.set(name, (openings.get(name) ?? 0) + 1);
   openForms = [...openForms, name];
   return () => {
     openForms = openForms.toSpliced(openForms.lastIndexOf(name), 1);
+    if (hasEndedByItself()) interrupted.set(name, owner);
   };
 }
 
@@ -53,10 +64,15 @@ export interface Change {
 /** What tells a record of one of the console's own resources from all others. */
 export const recordName = (resource: string, id: Identifier) => `${resource}/${id}`;
 
-/** How others of a record are refused if the write was done of which no answer came: with 412 in its own version, or with 404. */
-const traces = new Set<string>();
+/**
+ * How others of a record are refused if the write was done of which no answer came, with 412 in its own version, or with 404; and the key
+ * of that write.
+ */
+let traces: readonly { trace: string; key: string }[] = [];
 // Of another person nothing is their own; what the same one sees from then on is read anew.
-onPersonChange(() => traces.clear());
+onPersonChange(() => {
+  traces = [];
+});
 
 function traceOf(status: number, { record, ifMatch }: Change): string {
   return status === 404 ? `${status} ${record}` : `${status} ${record} ${ifMatch}`;
@@ -64,8 +80,16 @@ function traceOf(status: number, { record, ifMatch }: Change): string {
 
 const traceOnceDone = (change: Change) => traceOf(change.deletes ? 404 : 412, change);
 
+const isLeft = (sought: string) => traces.some(({ trace }) => trace === sought);
+
+/** The host has taken a write of them: nothing that was sent before was done to the same versions. */
+function forgetTraces(changes: readonly Change[]): void {
+  const over = changes.map(traceOnceDone);
+  traces = traces.filter(({ trace }) => !over.includes(trace));
+}
+
 /** Whether a change of that version of a record had no answer: what it is by now may be of it. */
-export const isUnansweredChange = (change: Change): boolean => traces.has(traceOf(412, change));
+export const isUnansweredChange = (change: Change): boolean => isLeft(traceOf(412, change));
 
 /** What a write is refused with where it may be for one of the same person, of which no answer came. */
 class PerhapsOwn extends ApiError {
@@ -106,7 +130,7 @@ function withMaybeDone({ status, errors, retryAfter }: ApiError): ApiError {
 }
 
 /** Whether a write may be done all the same: a gateway may fail after the host has done it, which may still be at it. */
-function mayBeDone(error: unknown): boolean {
+export function mayBeDone(error: unknown): boolean {
   return isWithoutAnswer(error) || (error instanceof ApiError && error.has('idempotency_in_flight'));
 }
 
@@ -134,12 +158,17 @@ export async function sendWrite<Answer>(
   try {
     const answer = await send(key);
     undecided.delete(text);
-    for (const change of changes) traces.delete(traceOnceDone(change));
+    forgetTraces(changes);
     return answer;
   } catch (error) {
-    if (isDecision(error)) undecided.delete(text);
-    else undecided.set(text, { key, form });
-    if (mayBeDone(error)) for (const change of changes) traces.add(traceOnceDone(change));
+    if (isDecision(error)) {
+      undecided.delete(text);
+      // The host has looked for the key first: nothing was done under it.
+      traces = traces.filter((left) => left.key !== key);
+    } else undecided.set(text, { key, form });
+    if (error instanceof SentForApprovalNotice) forgetTraces(changes);
+    if (mayBeDone(error))
+      traces = [...traces, ...changes.map((change) => ({ trace: traceOnceDone(change), key }))];
     if (isWithoutAnswer(error)) {
       tellOutdated();
       throw withMaybeDone(error);
@@ -147,7 +176,7 @@ export async function sendWrite<Answer>(
     if (!(error instanceof ApiError)) throw error;
     // Something is another one by now than was shown. Forms see to a stale version themselves.
     if (error.status === 409) tellOutdated();
-    const isOwn = changes.some((change) => traces.has(traceOf(error.status, change)));
+    const isOwn = changes.some((change) => isLeft(traceOf(error.status, change)));
     throw isOwn ? new PerhapsOwn(error) : error;
   }
 }

@@ -57,7 +57,7 @@ export function Commit(props: Props) {
   const blocked = effect.data?.blocked === true || duplicate.blocks || hold.blocks;
   const ready = effect.isSuccess && reason !== '' && !sending && !blocked;
   useEffect(() => input.current?.focus(), []);
-  useEffect(() => openForm(`review:${transaction._id}:${verdict}`, false), [transaction._id, verdict]);
+  useEffect(() => openForm(`review:${transaction._id}:${verdict}`), [transaction._id, verdict]);
 
   async function send(event: FormEvent): Promise<void> {
     event.preventDefault();

@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 import { refusals } from '../../../contract/refusals';
 import type { Review } from '../../../contract/review';
 import { reviewFlagNames } from '../../../contract/review-flag-names';
+import type { Transaction } from '../../../contract/transaction';
 import { formatMoment } from '../../shared/format';
 import { notBeforeText } from '../../shared/hold';
 import { clearToken } from '../../shared/session';
@@ -47,8 +48,8 @@ function reviewOf(transaction: Review['transaction'], overrides: Partial<Review>
 interface World extends RenderOptions {
   path?: string;
   first?: Review;
-  /** Answers for the first one that it cannot be reviewed. */
-  refused?: Answer;
+  /** What the host answers for the first one instead. */
+  instead?: () => Answer | undefined;
   write?: (request: Received) => Answer;
   /** The deposit that has confirmed the same transaction id. */
   duplicateOf?: string;
@@ -61,7 +62,7 @@ interface World extends RenderOptions {
 async function open({
   path = '/admin/review',
   first = reviewOf(deposit),
-  refused,
+  instead = () => undefined,
   write,
   duplicateOf,
   notBefore,
@@ -71,7 +72,7 @@ async function open({
   let now = first;
   host = await startConsoleHost({
     'GET /api/transaction/transactions': () => paged([deposit, withdrawal]),
-    'GET /api/transaction/t-1/review': () => refused ?? { body: { data: now } },
+    'GET /api/transaction/t-1/review': () => instead() ?? { body: { data: now } },
     'GET /api/transaction/t-2/review': () => ({ body: { data: reviewOf(withdrawal) } }),
     'POST /api/transaction/t-1/preview': () => ({
       body: {
@@ -128,7 +129,7 @@ it('shows the oldest pending one with its claim, its investor and their history'
 
 it('one that is not what was reported says so, and those after it can still be decided on', async () => {
   const message = refusals.notAsReported('address');
-  const user = await open({ refused: refusal(409, message, 'conflict') });
+  const user = await open({ instead: () => refusal(409, message, 'conflict') });
   expect(await screen.findByRole('alert')).toHaveTextContent(message);
   expect(screen.queryByRole('button', { name: /^Confirm/ })).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Skip' }));
@@ -388,6 +389,57 @@ it('one that was decided here is not offered to be decided again to whoever come
   expect(screen.getByText('This is decided already: DECLINED.')).toBeVisible();
 });
 
+it('one that was decided here, and cannot be read again, is not shown as it was before', async () => {
+  let unread: Answer | undefined;
+  const user = await open({
+    path: '/admin/review/t-1',
+    instead: () => unread,
+    write: () => {
+      unread = refusal(400, 'Not now', 'bad_request');
+      return { body: { data: { ...deposit, status: 'DECLINED', version: 4 } } };
+    },
+  });
+  await decide(user, 'd', 'Seen');
+  await screen.findByText(/pending, the oldest first$/);
+  expect(await screen.findByText('The transaction could not be read')).toBeVisible();
+  expect(screen.queryByRole('region', { name: 'Decision' })).toBeNull();
+});
+
+it('one that cannot be read again after a decision without an answer stays, with what was typed', async () => {
+  let unread: Answer | undefined;
+  const user = await open({
+    instead: () => unread,
+    write: () => {
+      unread = refusal(400, 'Not now', 'bad_request');
+      return refusal(503, 'Busy', 'unavailable');
+    },
+  });
+  await decide(user, 'd', 'Seen');
+  expect(await screen.findByText('The transaction could not be read')).toBeVisible();
+  const reason = screen.getByRole('textbox', { name: 'Reason to decline' });
+  expect(reason).toHaveValue('Seen');
+  unread = undefined;
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(screen.queryByText('The transaction could not be read')).toBeNull());
+  expect(reason).toBeVisible();
+});
+
+it('on a host without versions what somebody else has decided meanwhile is not to be decided any more', async () => {
+  const unversioned = (status: Transaction['status']) =>
+    reviewOf({ ...deposit, status, version: undefined } as unknown as Transaction);
+  let status: Transaction['status'] = 'PENDING';
+  const user = await open({
+    instead: () => ({ body: { data: unversioned(status) } }),
+    write: () => {
+      status = 'DECLINED';
+      return refusal(409, 'It is decided', 'conflict');
+    },
+  });
+  await decide(user, 'c', 'Seen');
+  expect(await screen.findByText(/Someone else has decided this meanwhile: it is DECLINED/)).toBeVisible();
+  expect(screen.queryByRole('textbox')).toBeNull();
+});
+
 it('a decision without an answer, of a review that was left, is not said to be of somebody else', async () => {
   const answers = [refusal(503, 'Busy', 'unavailable')];
   const user = await open({
@@ -522,6 +574,29 @@ it('has the reason that was typed when the session ended by itself, once the sam
   const again = await open();
   await again.click(await screen.findByRole('button', { name: /^Decline/ }));
   expect(await screen.findByRole('textbox', { name: 'Reason to decline' })).toHaveValue('No payment came');
+});
+
+it('is the same decision where it had no answer when the session ended by itself, and another one in a form that is opened anew', async () => {
+  const keys: unknown[] = [];
+  const write = ({ headers }: Received) => {
+    keys.push(headers['idempotency-key']);
+    return refusal(503, 'Busy', 'unavailable');
+  };
+  const lost = async () =>
+    expect((await screen.findAllByText(/It may have been done all the same/))[0]).toBeVisible();
+  await decide(await open({ write }), 'd', 'Seen');
+  await lost();
+  act(() => clearToken('refused'));
+  cleanup();
+  const user = await open({ write });
+  await decide(user, 'd', '');
+  await waitFor(() => expect(keys).toHaveLength(2));
+  await lost();
+  await user.click(screen.getByRole('button', { name: /^Back/ }));
+  await decide(user, 'd', '');
+  await waitFor(() => expect(keys).toHaveLength(3));
+  expect(keys[1]).toBe(keys[0]);
+  expect(keys[2]).not.toBe(keys[0]);
 });
 
 it('an account that was frozen meanwhile: what it would do is read anew, and nothing more can be sent', async () => {

@@ -11,6 +11,7 @@ import { useDocumentTitle } from '../../shared/document-title';
 import { formatCount } from '../../shared/format';
 import { LoadingScreen } from '../../shared/LoadingScreen';
 import { Panels } from '../extensions/Panels';
+import { isMissing } from '../failure';
 import { useKeptTexts } from '../kept-typed';
 import { PageFailure } from '../layout/PageFailure';
 import { takeFocus } from '../list/focus';
@@ -37,9 +38,8 @@ function reviewQuery(provider: ConsoleDataProvider, trxId: string) {
 
 const verdicts = ['CONFIRMED', 'DECLINED'] as const satisfies Verdict[];
 
-/** Other hosts have no versions. */
-const isSame = (one: Transaction, other: Transaction | undefined) =>
-  other !== undefined && one.version === other.version && one.status === other.status;
+/** Tells what a transaction is by now from what it was; other hosts have no versions. */
+const stateOf = ({ version, status }: Transaction) => `${version} ${status}`;
 
 interface ItemProps {
   trxId: string;
@@ -57,10 +57,11 @@ function Item({ trxId, isNext = false, onLeave }: ItemProps) {
   /** As it was shown last, and before that. */
   const [shown, setShown] = useState<{ last?: Transaction; before?: Transaction }>({});
   // What was read for an item that was open before may be of before its decision.
-  const isOutdated = !shown.last && query.isStale && !query.isFetchedAfterMount;
-  if (review && !isOutdated && !isSame(review.transaction, shown.last))
+  const isOutdated = !shown.last && query.isStale && (!query.isFetchedAfterMount || query.isError);
+  if (review && !isOutdated && !(shown.last && stateOf(shown.last) === stateOf(review.transaction)))
     setShown({ last: review.transaction, ...(shown.last && { before: shown.last }) });
-  if (query.error) {
+  // One that is shown and cannot be read again stays: its form may be filled in, and what it has sent have had no answer.
+  if (query.error && (!review || isOutdated || isMissing(query.error))) {
     return (
       <>
         <PageFailure what="transaction" query={query} />
@@ -72,37 +73,42 @@ function Item({ trxId, isNext = false, onLeave }: ItemProps) {
   }
   if (!review || isOutdated) return <LoadingScreen />;
   return (
-    <Box
-      sx={{
-        display: 'grid',
-        gap: 2,
-        alignItems: 'start',
-        gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 5fr) minmax(0, 4fr)' },
-      }}
-    >
-      <Card sx={{ p: { xs: 2, sm: 2.5 } }}>
-        <Claim review={review} />
-        {review.transaction.trxType === 'DEPOSIT' && <Proof imageUrl={review.transaction.imageUrl} />}
-      </Card>
-      <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
-        <Decision
-          key={review.transaction.version}
-          transaction={review.transaction}
-          mayDecide={mayDecide}
-          waiting={review.waiting}
-          takesFocus={isNext || shown.before !== undefined}
-          before={shown.before}
-          reasons={reasons}
-          onReasons={setReasons}
-          onDecided={() => onLeave('decided')}
-          // What somebody else has decided is not pending any more.
-          onSkip={() => onLeave(review.transaction.status === 'PENDING' ? 'skipped' : 'decided')}
-          onStale={refetch}
-        />
-        <InvestorHistory investor={review.investor} user={review.transaction.user} />
-        <Panels resource="transactions" record={{ ...review.transaction, id: trxId }} />
+    <>
+      <Box sx={{ mb: 2, '&:empty': { display: 'none' } }}>
+        <PageFailure what="transaction" query={query} />
       </Box>
-    </Box>
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 2,
+          alignItems: 'start',
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 5fr) minmax(0, 4fr)' },
+        }}
+      >
+        <Card sx={{ p: { xs: 2, sm: 2.5 } }}>
+          <Claim review={review} />
+          {review.transaction.trxType === 'DEPOSIT' && <Proof imageUrl={review.transaction.imageUrl} />}
+        </Card>
+        <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
+          <Decision
+            key={stateOf(review.transaction)}
+            transaction={review.transaction}
+            mayDecide={mayDecide}
+            waiting={review.waiting}
+            takesFocus={isNext || shown.before !== undefined}
+            before={shown.before}
+            reasons={reasons}
+            onReasons={setReasons}
+            onDecided={() => onLeave('decided')}
+            // What somebody else has decided is not pending any more.
+            onSkip={() => onLeave(review.transaction.status === 'PENDING' ? 'skipped' : 'decided')}
+            onStale={refetch}
+          />
+          <InvestorHistory investor={review.investor} user={review.transaction.user} />
+          <Panels resource="transactions" record={{ ...review.transaction, id: trxId }} />
+        </Box>
+      </Box>
+    </>
   );
 }
 

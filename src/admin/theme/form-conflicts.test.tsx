@@ -8,9 +8,11 @@ import {
   ArrayInput,
   Edit,
   EditBase,
+  List,
   NumberInput,
   SimpleForm,
   SimpleFormIterator,
+  SimpleList,
   TabbedForm,
   TextInput,
 } from 'react-admin';
@@ -45,7 +47,11 @@ const stock =
   async () => ({
     default: {
       name: 'notes',
-      list: () => null,
+      list: () => (
+        <List>
+          <SimpleList primaryText="%{title}" />
+        </List>
+      ),
       edit: () => edit,
       options: { label: 'Notes', singular: 'Note' },
     },
@@ -69,12 +75,14 @@ const declared: Part = declareResource({
   ],
 });
 
-async function open(part: Part, record: object = {}) {
+const address = '/admin/notes/n-1';
+
+async function open(part: Part, record: object = {}, from = address) {
   stored = { _id: 'n-1', title: 'First', details: 'Short', ...record, version: 4 };
   unreadable = undefined;
   unwritable = undefined;
   host = await startConsoleHost({
-    'GET /api/admin/notes': () => paged([]),
+    'GET /api/admin/notes': () => paged([stored]),
     'GET /api/admin/notes/n-1': () => unreadable ?? { body: { data: stored } },
     'DELETE /api/admin/notes/n-1': ({ headers }) => {
       if (unwritable) return unwritable;
@@ -87,8 +95,12 @@ async function open(part: Part, record: object = {}) {
       return { body: { data: stored } };
     },
   });
-  const router = renderConsole(host, '/admin/notes/n-1', { props: { resources: [part] } });
+  const router = renderConsole(host, from, { props: { resources: [part] } });
   const user = userEvent.setup();
+  if (from !== address) {
+    await screen.findByText('First');
+    await act(() => router.navigate(address));
+  }
   await waitFor(() => expect(screen.getByRole('textbox', { name: 'Title' })).toHaveValue('First'));
   // So that what has to be there to hear of a refusal is.
   await user.type(
@@ -229,6 +241,28 @@ it('a form does not say that someone else was first where an own change before h
   await save(user);
   expect(await screen.findByText(told)).toBeVisible();
 });
+
+it.each(kinds)(
+  '%s that is opened from its list is not read anew beneath what is typed, when a save has no answer',
+  async (_, part) => {
+    const { user } = await open(part, {}, '/admin/notes');
+    const reads = () =>
+      host.received.filter(({ method, path }) => method === 'GET' && path.startsWith('/api/admin/notes/n-1'));
+    const before = reads().length;
+    await user.type(await field('Title'), ' of all');
+    elsewhere({ title: 'Other' });
+    unwritable = lost();
+    await save(user);
+    expect((await screen.findAllByText(/It may have been done all the same/))[0]).toBeVisible();
+    unwritable = undefined;
+    await save(user);
+    expect((await screen.findByText(told)).closest('[role=alert]')).toHaveTextContent('Title: First → Other');
+    expect(await field('Title')).toHaveValue('First of all');
+    expect(writes().map(({ headers }) => headers['if-match'])).toEqual(['"4"', '"4"']);
+    // What was refused is read, and nothing before.
+    expect(reads()).toHaveLength(before + 1);
+  },
+);
 
 it('a deletion is not said to be refused for someone else where an own change or deletion before had no answer', async () => {
   const { user, router } = await open(declared);

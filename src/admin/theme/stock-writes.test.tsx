@@ -19,10 +19,11 @@ import {
   TextInput,
   UpdateButton,
   UpdateWithConfirmButton,
+  useCreate,
 } from 'react-admin';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { UserType } from '../../../contract/enums';
-import { paged, startConsoleHost } from '../testing/console-host';
+import { paged, refusal, startConsoleHost } from '../testing/console-host';
 import { renderConsole } from '../testing/render-console';
 
 /* Buttons of react-admin's own that write, and who has them. */
@@ -168,4 +169,32 @@ it('a copy of a record is sent without what the host fills in itself', async () 
     const made = host.received.filter(({ method }) => method === 'POST');
     expect(made.map(({ body }) => body)).toEqual([{ title: 'First' }]);
   });
+});
+
+function Add() {
+  const [create] = useCreate('notes', { data: { title: 'Second' } });
+  return (
+    <button type="button" onClick={() => create()}>
+      Add a note
+    </button>
+  );
+}
+
+it('the question before a write of which no answer came stands, and asked again there it is the same write', async () => {
+  const answers = [refusal(502, 'Bad gateway', 'internal')];
+  const host = await startConsoleHost({
+    'POST /api/admin/notes': () => answers.shift() ?? { status: 201, body: { data: { _id: 'n-2' } } },
+  });
+  renderConsole(host, '/admin/own', { props: { customRoutes: [{ path: '/own', title: 'Own', page: Add }] } });
+  const user = userEvent.setup({ pointerEventsCheck: 0 });
+  await user.click(await screen.findByRole('button', { name: 'Add a note' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Asked for{Enter}');
+  expect(await dialog.findByText(/It may have been done all the same/)).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: 'Add' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const keys = host.received
+    .filter(({ method }) => method === 'POST')
+    .map(({ headers }) => headers['idempotency-key']);
+  expect(keys).toEqual([keys[0], keys[0]]);
 });

@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { storeToken } from '../../shared/session';
 import { tokenOf } from '../../shared/testing/tokens';
 import { dataProvider } from '../data-provider';
-import { paged, startConsoleHost } from '../testing/console-host';
+import { paged, refusal, startConsoleHost } from '../testing/console-host';
 import { confirmingProvider } from './confirming-provider';
 import { writeQuestions } from './write-questions';
 
@@ -51,3 +51,25 @@ it.each([undefined, '', 'Asked for'])(
     expect(outcomes).toEqual(outcomes.map(() => (isAsked ? 'rejected' : 'fulfilled')));
   },
 );
+
+it('a write that may be done all the same is not said to be cancelled with its question, which stands', async () => {
+  const host = await startConsoleHost({
+    'POST /api/admin/notes': () => refusal(502, 'Bad gateway', 'internal'),
+  });
+  vi.stubEnv('VITE_API_URL', host.url);
+  storeToken(tokenOf('admin'));
+  const questions = writeQuestions();
+  const provider = confirmingProvider(dataProvider, {
+    client: new QueryClient(),
+    questions,
+    store: memoryStore(),
+  });
+  const outcome = provider.create('notes', { data: { text: 'write' } }).catch(String);
+  const question = questions.current();
+  const maybeDone = /It may have been done all the same/;
+  await expect(question?.confirm('Asked for')).rejects.toThrow(maybeDone);
+  expect(questions.current()).toBe(question);
+  question?.cancel();
+  expect(questions.current()).toBeUndefined();
+  expect(await outcome).toMatch(maybeDone);
+});

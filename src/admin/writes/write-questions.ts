@@ -1,5 +1,7 @@
 import type { Identifier, RaRecord } from 'ra-core';
+import { apiErrorOf } from '../../shared/api-error';
 import { limitOf } from '../../shared/wait/use-wait';
+import { mayBeDone } from '../provider/send-write';
 
 /** What a page is about to do to which records, before the administrator has said why. */
 export interface Asked {
@@ -13,7 +15,7 @@ export interface Asked {
 export interface WriteQuestion extends Asked {
   /** Tells it from the one before. */
   id: number;
-  /** Does it; settled once the host has answered. Rejects when it came too often: then the question stands. */
+  /** Does it; settled once the host has answered. Rejects when it came too often, or may be done all the same: then the question stands. */
   confirm: (reason: string) => Promise<void>;
   cancel: () => void;
 }
@@ -48,6 +50,8 @@ export function writeQuestions() {
       return new Promise((resolve, reject) => {
         const leave = () => change(waiting.filter((each) => each !== question));
         asked += 1;
+        /** What the write has ended in that may be done all the same. */
+        let unanswered: unknown;
         const question: WriteQuestion = {
           ...about,
           id: asked,
@@ -55,13 +59,16 @@ export function writeQuestions() {
             try {
               resolve(await write(reason));
             } catch (error) {
-              if (limitOf(error) !== undefined) throw error;
+              // Sent again from there it is the same write, and not another one.
+              const isInDoubt = mayBeDone(apiErrorOf(error));
+              if (isInDoubt) unanswered = error;
+              if (isInDoubt || limitOf(error) !== undefined) throw error;
               reject(error);
             }
             leave();
           },
           cancel: () => {
-            reject(new WriteCancelled());
+            reject(unanswered ?? new WriteCancelled());
             leave();
           },
         };
