@@ -35,6 +35,7 @@ const onExternal = (name: string, tests: readonly string[]) => ({
 const ofPrograms = [
   'scripts/cluster/node.test.ts',
   'scripts/pack.test.ts',
+  'server/backup/archive-and-move.test.ts',
   'server/command-line.test.ts',
   'server/data-commands.test.ts',
   'server/db/embedded/*.test.ts',

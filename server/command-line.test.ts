@@ -115,8 +115,8 @@ async function subjectsTo(address: string, to: string): Promise<string[]> {
 }
 
 test('what it cannot read it explains, and does nothing', async () => {
-  for (const args of [[], ['promote', email], ['invite', email, '--admin'], ['disable', email, 'another']]) {
-    const { code, output } = await admin(...args);
+  const wrong = [[], ['promote', email], ['invite', email, '--admin'], ['disable', email, 'another']];
+  for (const { code, output } of await Promise.all(wrong.map((args) => admin(...args)))) {
     expect([code, output]).toEqual([1, expect.stringContaining('Usage:')]);
     expect(output).not.toContain('    at ');
   }
@@ -143,18 +143,6 @@ describe('one after the other', () => {
     expect(listed.output).toMatch(
       /^admin@example\.com\tAdministrator\tEnabled\t0 second factors\tnever seen$/m,
     );
-    for (const act of ['disable', 'offboard']) {
-      expect(await admin(act, 'Admin@example.com')).toEqual({
-        code: 1,
-        output: `${refusals.lastAdministrator}\n`,
-      });
-    }
-    expect(await admin('disable', 'nobody@example.com')).toEqual({
-      code: 1,
-      output: 'Nobody has the address nobody@example.com.\n',
-    });
-    expect((await admin('invite', grace.email)).output).toBe('--role must be one of admin, auditor.\n');
-    expect((await admin('invite', 'not-an-address', '--role', 'admin')).code).toBe(1);
     const invited = await admin('invite', 'Grace@example.com', '--role', 'admin');
     expect(invited.output).toMatch(
       /^grace@example\.com is invited as Administrator, until .*\n.*once: http\S+#/,
@@ -166,6 +154,22 @@ describe('one after the other', () => {
 
   test('beside a server that runs it acts at once, and leaves it running', async () => {
     const address = await startServer();
+    const lastAdministrator = { code: 1, output: `${refusals.lastAdministrator}\n` };
+    expect(
+      await Promise.all([
+        admin('disable', 'Admin@example.com'),
+        admin('offboard', 'Admin@example.com'),
+        admin('disable', 'nobody@example.com'),
+        admin('invite', grace.email),
+        admin('invite', 'not-an-address', '--role', 'admin'),
+      ]),
+    ).toEqual([
+      lastAdministrator,
+      lastAdministrator,
+      { code: 1, output: 'Nobody has the address nobody@example.com.\n' },
+      { code: 1, output: '--role must be one of admin, auditor.\n' },
+      { code: 1, output: expect.any(String) },
+    ]);
     const invited = await admin('invite', 'ada@example.com', '--role', 'auditor', '--reason', 'The audit');
     const link = /#([\w-]+)/.exec(invited.output)?.[1];
     const accepted = await post(

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
@@ -24,17 +24,29 @@ import { locate } from './db/embedded/start-embedded';
 
 let folder: string;
 let program: string;
+/** A data folder whose database has the newest schema and nothing else in it. */
+let migrated: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'averin-program-'));
   program = await bundleProgram('server/main.ts', folder);
+  migrated = join(folder, 'migrated');
+  const { output } = await start({ DATA_DIR: migrated, PORT: '0' }, ['--migrate']);
+  expect(output).toContain('The database has the newest schema');
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 let dataDir: string;
 let taken: Server | undefined;
+const makeDataDir = () => mkdtemp(join(folder, 'data-'));
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'averin-main-'));
+  dataDir = await makeDataDir();
 });
+
+/** Gives a data folder that database, for a test whose subject is not the first start. */
+function haveDatabase(to = dataDir): string {
+  execFileSync('cp', ['-a', join(migrated, 'postgres'), to]);
+  return to;
+}
 afterEach(async () => {
   taken?.close();
   taken = undefined;
@@ -91,6 +103,7 @@ test('a bad variable stops the start and is named', async () => {
 });
 
 test('a variable with a slip in its name is named once, and stops no start', async () => {
+  haveDatabase();
   const said = 'SMPT_URL is not a setting: did you mean SMTP_URL?';
   const { code, output } = await start({ PORT: '0', SMPT_URL: 'smtps://mail.example.com' });
   expect([code, output.split('\n').filter((line) => line.includes('SMPT'))]).toEqual([0, [said]]);
@@ -111,6 +124,7 @@ test('a data folder that is a file is said in one line, whether secrets are made
 });
 
 test('a port in use is said, and the database it had started is stopped again', async () => {
+  haveDatabase();
   const server = createServer();
   taken = server;
   const port = await new Promise<number>((resolve) => {
@@ -133,26 +147,27 @@ test('a port in use is said, and the database it had started is stopped again', 
   expect(again.output).not.toContain('in use by process');
 });
 
+/** Whether a statement finds anything in the database of a socket; not while that does not answer. */
+async function findsIn(socket: string, statement: string): Promise<boolean> {
+  const client = new pg.Client({ host: socket, user: superuser, database: 'postgres' });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return (await client.query(statement)).rows.length > 0;
+  } catch {
+    return false;
+  } finally {
+    await client.end();
+  }
+}
+const asksIt = `select from pg_stat_activity where usename in ('${Object.values(roles).join("', '")}')`;
+
 test('told to stop during a start it ends, and the database it had launched is stopped', async () => {
   const { cluster, socket } = await locate(dataDir);
   const isMade = () =>
     readdirSync(dirname(cluster.folder)).some((name) => name.startsWith('postgres.draft-'));
   const isLaunched = () => readPid(cluster.folder) !== undefined;
-  const isAsked = async () => {
-    const client = new pg.Client({ host: socket, user: superuser, database: 'postgres' });
-    client.on('error', () => {});
-    try {
-      await client.connect();
-      const ours = await client.query('select from pg_stat_activity where usename = any($1)', [
-        Object.values(roles),
-      ]);
-      return ours.rows.length > 0;
-    } catch {
-      return false;
-    } finally {
-      await client.end();
-    }
-  };
+  const isAsked = () => findsIn(socket, asksIt);
   // The database is made; is launched for the first time; is launched again; the server asks it.
   for (const [moment, signal] of [
     [isMade, 'SIGTERM'],
@@ -178,15 +193,15 @@ test('told to stop during a start it ends, and the database it had launched is s
 });
 
 test('told twice to stop during a start it ends at once, its database stops, and the sign-in it has made is not lost', async () => {
-  // The database is launched for the first time; it is asked, and an administrator may have been made.
-  for (const later of [0, patient(50), patient(400)]) {
-    const folder = await mkdtemp(join(dataDir, 'data-'));
-    const { cluster } = await locate(folder);
+  // The database is launched; the server asks it; it has made the first administrator.
+  for (const made of [undefined, asksIt, 'select from users']) {
+    const own = haveDatabase(await makeDataDir());
+    const { cluster, socket } = await locate(own);
     const launched = () => readPid(cluster.folder);
-    const { child, ended } = launch({ DATA_DIR: folder, PORT: '0' });
+    const { child, ended } = launch({ DATA_DIR: own, PORT: '0' });
     try {
       await expect.poll(launched, { interval: 1 }).toBeDefined();
-      await delay(later);
+      if (made !== undefined) await expect.poll(() => findsIn(socket, made), { interval: 1 }).toBe(true);
       child.kill('SIGINT');
       await delay(5);
       child.kill('SIGINT');
@@ -197,7 +212,7 @@ test('told twice to stop during a start it ends at once, its database stops, and
     // It writes all that it has to the disk first, which others may keep busy.
     await expect.poll(launched, { timeout: patient(120_000) }).toBeUndefined();
     // Either it has said the password, or there is no administrator yet and the next start makes one.
-    const again = await start({ DATA_DIR: folder, PORT: '0' });
+    const again = await start({ DATA_DIR: own, PORT: '0' });
     expect((await ended).output + again.output).toMatch(/^ {2}Password {8}\S+ {3}\(shown this once/m);
   }
 });
@@ -250,6 +265,7 @@ test('a weak live start says everything that is wrong, at once', async () => {
 });
 
 test('a live start that nothing is wrong with opens, and says why a connection need not be encrypted', async () => {
+  haveDatabase();
   const { output } = await start({
     ...liveEnvironment,
     PORT: '0',
@@ -402,7 +418,7 @@ test('localhost is one address, though it has several: a further server would ha
        : lookup(name, options, done);`,
   );
   const replica = new Replica(program, await freePort(), {
-    DATA_DIR: dataDir,
+    DATA_DIR: haveDatabase(),
     HOST: 'localhost',
     NODE_OPTIONS: `--require ${twice}`,
   });
@@ -414,70 +430,66 @@ test('localhost is one address, though it has several: a further server would ha
   }
 });
 
-test('the database has a minute for its stop, after the time of what had begun', async () => {
-  const replica = new Replica(program, await freePort(), { DATA_DIR: dataDir });
-  await replica.start();
-  const { socket } = await locate(dataDir);
-  const client = new pg.Client({ host: socket, user: superuser, database: 'postgres' });
-  await client.connect();
-  const { rows } = await client.query<{ pid: number }>(
-    `select pid from pg_stat_activity where backend_type = 'checkpointer'`,
-  );
-  await client.end();
-  // Its last checkpoint takes longer than 15 s.
-  for (const { pid } of rows) process.kill(pid, 'SIGSTOP');
-  try {
+// Each of these sits still for a while.
+describe.concurrent('replicas, and their stop', () => {
+  test('the database has a minute for its stop, after the time of what had begun', async ({ expect }) => {
+    const own = haveDatabase(await makeDataDir());
+    const replica = new Replica(program, await freePort(), { DATA_DIR: own });
+    await replica.start();
+    const { socket } = await locate(own);
+    const client = new pg.Client({ host: socket, user: superuser, database: 'postgres' });
+    await client.connect();
+    const { rows } = await client.query<{ pid: number }>(
+      `select pid from pg_stat_activity where backend_type = 'checkpointer'`,
+    );
+    await client.end();
+    // Its last checkpoint takes longer than 15 s.
+    for (const { pid } of rows) process.kill(pid, 'SIGSTOP');
+    try {
+      replica.askToStop();
+      await delay(17_000);
+    } finally {
+      for (const { pid } of rows) process.kill(pid, 'SIGCONT');
+    }
+    expect([rows.length, await replica.stop()]).toEqual([1, 0]);
+  });
+
+  test('before it stops it says for a while that it is not ready, and answers what still comes', async ({
+    expect,
+  }) => {
+    const own = haveDatabase(await makeDataDir());
+    // Long enough for the questions below, on a busy machine too.
+    const replica = new Replica(program, await freePort(), { DATA_DIR: own, SHUTDOWN_DELAY: '5s' });
+    await replica.start();
+    const ask = (path: string) => fetch(replica.address + path);
+    expect((await ask('/api/health')).headers.get('connection')).toBe('keep-alive');
     replica.askToStop();
-    await delay(17_000);
-  } finally {
-    for (const { pid } of rows) process.kill(pid, 'SIGCONT');
-  }
-  expect([rows.length, await replica.stop()]).toEqual([1, 0]);
+    await expect.poll(async () => (await ask('/api/ready')).status).toBe(503);
+    const answer = await ask('/api/health');
+    expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close']);
+    expect(await replica.stop()).toBe(0);
+  });
+
+  test.skipIf(lackingPrograms('haproxy').length > 0)(
+    'replicas of this version and the next serve side by side behind HAProxy, rolled forth and back, fail no request, and lose or double no deposit',
+    async ({ expect }) => {
+      expect(breachesOf(additiveStatements)).toEqual([]);
+      const other = makeNextVersion(program, join(folder, 'next'), additiveStatements);
+      const options = { program, other, requests: 500, restarts: 4, calm: 0, clients: 4 };
+      const { answered, failed, deposits, said } = await roll(options);
+      expect(failed).toEqual([]);
+      expect(answered).toBeGreaterThanOrEqual(500);
+      expect(deposits.acknowledged).toBeGreaterThan(50);
+      expect(deposits.found).toBe(deposits.acknowledged);
+      // Both of this version, started anew after the next one had migrated.
+      expect(said.filter((line) => line.startsWith('A later version'))).toHaveLength(2);
+    },
+  );
 });
-
-test('before it stops it says for a while that it is not ready, and answers what still comes', async () => {
-  // Long enough for the questions below, on a busy machine too.
-  const replica = new Replica(program, await freePort(), { DATA_DIR: dataDir, SHUTDOWN_DELAY: '5s' });
-  await replica.start();
-  const ask = (path: string) => fetch(replica.address + path);
-  expect((await ask('/api/health')).headers.get('connection')).toBe('keep-alive');
-  replica.askToStop();
-  await expect.poll(async () => (await ask('/api/ready')).status).toBe(503);
-  const answer = await ask('/api/health');
-  expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close']);
-  expect(await replica.stop()).toBe(0);
-});
-
-test.skipIf(lackingPrograms('haproxy').length > 0)(
-  'replicas restarted in turn behind HAProxy fail no request, and lose or double no deposit',
-  async () => {
-    const { answered, failed, deposits } = await roll({ program, requests: 500, restarts: 2 });
-    expect(failed).toEqual([]);
-    expect(answered).toBeGreaterThanOrEqual(500);
-    expect(deposits.acknowledged).toBeGreaterThan(50);
-    expect(deposits.found).toBe(deposits.acknowledged);
-  },
-);
-
-test.skipIf(lackingPrograms('haproxy').length > 0)(
-  'replicas of this version and the next serve side by side, rolled forth and back, and fail no request',
-  async () => {
-    expect(breachesOf(additiveStatements)).toEqual([]);
-    const other = makeNextVersion(program, join(folder, 'next'), additiveStatements);
-    const { answered, failed, deposits, said } = await roll({ program, other, requests: 500, restarts: 4 });
-    expect(failed).toEqual([]);
-    expect(answered).toBeGreaterThanOrEqual(500);
-    expect(deposits.acknowledged).toBeGreaterThan(50);
-    expect(deposits.found).toBe(deposits.acknowledged);
-    // Both of this version, started anew after the next one had migrated.
-    expect(said.filter((line) => line.startsWith('A later version'))).toHaveLength(2);
-  },
-);
 
 test('a version whose minor version is over is refused the database, and says which one it needs', async () => {
   const opening = ['-- opens version 0.2: to try it\nALTER TABLE "accounts" ADD COLUMN "next_level" integer'];
-  const { output } = await start({ PORT: '0' }, ['--migrate']);
-  expect(output).toContain('The database has the newest schema');
+  haveDatabase();
   const later = makeNextVersion(program, join(folder, 'later'), opening);
   expect((await start({ PORT: '0' }, ['--migrate'], later)).output).toContain('has the newest schema');
   const refused = await start({ PORT: '0' });

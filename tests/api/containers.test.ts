@@ -207,8 +207,9 @@ describe.skipIf(without !== undefined)('in a root of its own', () => {
       try {
         initialise(socket, superuser, database.environment);
         const container = (environment: Record<string, string>) => {
-          // The sample pages are not a live site's.
-          const made = containerOf(image, join(scratch, 'composed'), { ...environment, SITE_MODE: 'demo' });
+          // The sample pages are not a live site's, and no balancer is waited for.
+          const own = { ...environment, SITE_MODE: 'demo', SHUTDOWN_DELAY: '0' };
+          const made = containerOf(image, join(scratch, 'composed'), own);
           const mounts = [...made.mounts, { from: socket, to: '/var/run/postgresql', readOnly: true }];
           return { ...made, mounts, readOnly: true, privileges: ['--no-new-privs', '--bounding-set=-all'] };
         };

@@ -187,6 +187,7 @@ test('a Ctrl-C sent to all of the product leaves stopping the database to the pr
 });
 
 test('a process that is ended by a signal it does not listen to takes the database with it', async () => {
+  await haveDatabase();
   for (const signal of ['SIGINT', 'SIGHUP'] as const) {
     const holder = await hold();
     const { pid, adopted } = started(holder);
