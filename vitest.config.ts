@@ -89,6 +89,7 @@ export default defineConfig({
             'src/shared/testing/motion.ts',
             'src/shared/testing/queries.ts',
             'src/shared/testing/styles.ts',
+            'src/shared/testing/toasts.ts',
           ],
           testTimeout: patient(120_000),
           hookTimeout: patient(120_000),

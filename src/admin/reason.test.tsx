@@ -272,7 +272,8 @@ it.each([
   await ask(user);
   const dialog = await screen.findByRole('dialog');
   const reason = await within(dialog).findByRole('textbox', { name: /^Reason/ });
-  await user.type(reason, 'Stolen phone');
+  await user.click(reason);
+  await user.paste('Stolen phone');
   await user.click(beside(dialog));
   // Deliberately left, it is.
   expect(reason).toHaveValue('Stolen phone');

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { refusals } from '../../contract/refusals';
 import { storeToken } from '../shared/session';
 import { stubLayout } from '../shared/testing/browser-stubs';
+import { enter } from '../shared/testing/enter';
 import { letItArrive } from '../shared/testing/let-it-arrive';
 import { renderRoutes } from '../shared/testing/render-routes';
 import {
@@ -55,13 +56,6 @@ function open(address = '/auth/invitation#secret-1') {
     ],
     address,
   );
-}
-
-function enter(label: string, value: string): void {
-  const field = screen.getByLabelText(label);
-  fireEvent.focus(field);
-  fireEvent.change(field, { target: { value } });
-  fireEvent.blur(field);
 }
 
 const password = 'a long password of the own';

@@ -4,6 +4,7 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readEmail } from '../shared/session';
 import { stubLayout } from '../shared/testing/browser-stubs';
+import { enter } from '../shared/testing/enter';
 import { renderRoutes } from '../shared/testing/render-routes';
 import { type Answer, type StandInHost, startStandInHost } from '../shared/testing/stand-in-host';
 import RegisterPage from './RegisterPage';
@@ -50,14 +51,6 @@ const registrations = () =>
 
 const submit = () => screen.getByRole('button', { name: 'Sign up' });
 const terms = () => screen.getByLabelText('Agree to terms and conditions');
-
-/** Fills a field and leaves it, as a person does; in one event, for typing eight fields takes jsdom seconds. */
-function enter(label: string, value: string): void {
-  const field = screen.getByLabelText(label);
-  fireEvent.focus(field);
-  fireEvent.change(field, { target: { value } });
-  fireEvent.blur(field);
-}
 
 const valid = {
   'First name': 'Ada',

@@ -1,8 +1,10 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest';
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { toasts } from '../../contract/messages';
 import { stubLayout } from '../shared/testing/browser-stubs';
+import { enter } from '../shared/testing/enter';
 import { renderRoutes } from '../shared/testing/render-routes';
 import {
   type Answer,
@@ -44,16 +46,16 @@ function open(address: string) {
   );
 }
 
-function enter(label: string, value: string): void {
-  const field = screen.getByLabelText(label);
-  fireEvent.focus(field);
-  fireEvent.change(field, { target: { value } });
-  fireEvent.blur(field);
-}
-
 async function send(name: string): Promise<void> {
   await waitFor(() => expect(screen.getByRole('button', { name })).toBeEnabled());
   fireEvent.click(screen.getByRole('button', { name }));
+}
+
+/** Waits for a toast and sends it off: those behind it come when it has gone. */
+async function dismiss(said: string): Promise<void> {
+  const toast = (await screen.findByText(said)).closest('[role=status]');
+  if (!(toast instanceof HTMLElement)) throw new Error('No toast');
+  fireEvent.click(within(toast).getByRole('button', { name: 'Dismiss' }));
 }
 
 describe('a forgotten password', () => {
@@ -97,13 +99,14 @@ describe('a forgotten password', () => {
     const router = open('/auth/reset-password');
     enter('Email', 'ada@example.com');
     await send('Send code');
-    expect(await screen.findByText('otp sent to your email')).toBeInTheDocument();
+    await dismiss('otp sent to your email');
     expect(await screen.findByRole('button', { name: /^resend otp in/ })).toBeDisabled();
     await waitFor(() => expect(screen.getByLabelText('One-time code')).toHaveFocus());
     enter('One-time code', '123456');
     await send('Verify');
     await waitFor(() => expect(router.state.location.pathname).toBe('/auth/change-password'));
     await waitFor(() => expect(router.state.location.search).toBe(''));
+    await dismiss(toasts.otpVerified);
     const focused = await screen.findByLabelText('New password');
     await waitFor(() => expect(focused).toHaveFocus());
     // A password manager learns whose password is new.
@@ -114,9 +117,7 @@ describe('a forgotten password', () => {
     enter('Confirm password', 'longenough');
     await send('Change password');
     await waitFor(() => expect(router.state.location.pathname).toBe('/auth/login'));
-    // The toasts before it come first, each for its five seconds.
-    const said = await screen.findByText('password changed successfully');
-    expect(said).toBeInTheDocument();
+    expect(await screen.findByText('password changed successfully')).toBeInTheDocument();
     expect(host.received.map(({ method, path, body }) => [method, path, body])).toEqual([
       ['POST', '/api/auth/resendOTP', { email: 'ada@example.com', activity: 'reset_password' }],
       ['POST', '/api/auth/password/verify', { email: 'ada@example.com', otp: '123456' }],

@@ -105,7 +105,8 @@ it('is declined for a reason alone', async () => {
   await user.click(await screen.findByRole('button', { name: 'Decline (D)' }));
   const now = screen.getByRole('button', { name: /^Decline now/ });
   expect(now).toBeDisabled();
-  await user.type(screen.getByRole('textbox', { name: 'Reason to decline' }), 'Not agreed');
+  await user.click(screen.getByRole('textbox', { name: 'Reason to decline' }));
+  await user.paste('Not agreed');
   await user.click(now);
   await waitFor(() =>
     expect(decisions().map(({ path }) => path)).toEqual(['/api/admin/proposals/p-1/decline']),
@@ -115,7 +116,8 @@ it('is declined for a reason alone', async () => {
 it('a reason is kept while its choice is taken back, is not that of the other, and is asked about', async () => {
   const user = await open();
   await user.click(await screen.findByRole('button', { name: 'Decline (D)' }));
-  await user.type(screen.getByRole('textbox', { name: 'Reason to decline' }), 'Not agreed');
+  await user.click(screen.getByRole('textbox', { name: 'Reason to decline' }));
+  await user.paste('Not agreed');
   await user.click(screen.getByRole('button', { name: 'Approve (A)' }));
   expect(screen.getByRole('textbox', { name: 'Note' })).toHaveValue('');
   await user.keyboard('{Escape}d');
@@ -321,7 +323,8 @@ it('an edit of an account that waits is announced with the way to it, and change
   const dialog = await screen.findByRole('dialog', { name: 'Make Deposit' });
   await user.clear(within(dialog).getByLabelText('Profit'));
   await user.type(within(dialog).getByLabelText('Profit'), '2020');
-  await user.type(within(dialog).getByLabelText('Reason'), 'Return of March');
+  await user.click(within(dialog).getByLabelText('Reason'));
+  await user.paste('Return of March');
   await user.click(within(dialog).getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Sent for approval')).toBeVisible();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

@@ -48,7 +48,10 @@ async function open(address: string, report = buildReport(), { deposits = [], ..
       return paged(wanted);
     },
     'GET /api/transaction/transactions': () =>
-      deposits ? paged(deposits.slice(0, 50), deposits.length) : refusal(503, 'Busy', 'busy'),
+      deposits
+        ? paged(deposits.slice(0, 50), deposits.length)
+        : // For longer than a page waits to ask again by itself.
+          { ...refusal(503, 'Busy', 'busy'), headers: { 'retry-after': '60' } },
     'GET /api/admin/reports/r-1': () => unread ?? { body: { data: now } },
     'PUT /api/admin/reports/r-1': () => {
       if (refused) return refused;

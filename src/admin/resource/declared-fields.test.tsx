@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest';
 import ConfirmationNumberOutlined from '@mui/icons-material/ConfirmationNumberOutlined';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { NumberInput } from 'react-admin';
 import { expect, it } from 'vitest';
@@ -136,9 +136,9 @@ it('every field has its filter but the one that says otherwise, and so have the 
     ['4294967296', 2 ** 32],
     ['9007199254740991', 2 ** 53 - 1],
   ];
+  const effort = screen.getByLabelText('Effort from');
   for (const [text, bound] of typed) {
-    await user.clear(screen.getByLabelText('Effort from'));
-    await user.paste(text);
+    fireEvent.change(effort, { target: { value: text } });
     await waitFor(() => expect(lastList().filter).toEqual({ effort_gte: bound }));
   }
   for (const text of [
@@ -150,12 +150,10 @@ it('every field has its filter but the one that says otherwise, and so have the 
     'Infinity',
     '0x10',
   ]) {
-    await user.clear(screen.getByLabelText('Effort from'));
-    await user.paste(text);
-    expect(screen.getByLabelText('Effort from')).toBeInvalid();
+    fireEvent.change(effort, { target: { value: text } });
+    expect(effort).toBeInvalid();
   }
-  await user.clear(screen.getByLabelText('Effort from'));
-  await user.paste('3');
+  fireEvent.change(effort, { target: { value: '3' } });
   await waitFor(() => expect(lastList().filter).toEqual({ effort_gte: 3 }));
   await user.click(screen.getByRole('combobox', { name: 'Investor' }));
   await user.click(await screen.findByRole('option', { name: 'Ada Lovelace' }));

@@ -225,7 +225,8 @@ it('a reason is there again when the choice that was taken back is chosen anew, 
   const user = await open();
   await screen.findByRole('heading', { name: '$500.00 in Bitcoin' });
   await user.keyboard('d');
-  await user.type(await screen.findByRole('textbox', { name: 'Reason to decline' }), 'No payment');
+  await user.click(await screen.findByRole('textbox', { name: 'Reason to decline' }));
+  await user.paste('No payment');
   await user.click(screen.getByRole('button', { name: /^Back/ }));
   await user.keyboard('c');
   expect(await screen.findByRole('textbox', { name: 'Reason to confirm' })).toHaveValue('');
@@ -242,7 +243,8 @@ it('who leaves with a typed reason is asked, and stays or goes as they say', asy
   await user.keyboard('d');
   const reason = await screen.findByRole('textbox', { name: 'Reason to decline' });
   expect(reload()).toBe(false);
-  await user.type(reason, 'No payment');
+  await user.click(reason);
+  await user.paste('No payment');
   expect(reload()).toBe(true);
   await act(() => router.navigate('/admin/users'));
   expect(await screen.findByRole('button', { name: 'Stay' })).toHaveFocus();
@@ -568,7 +570,8 @@ it('an auditor reads the queue and decides nothing', async () => {
 it('has the reason that was typed when the session ended by itself, once the same is chosen again', async () => {
   const user = await open();
   await user.click(await screen.findByRole('button', { name: /^Decline/ }));
-  await user.type(await screen.findByRole('textbox', { name: 'Reason to decline' }), 'No payment came');
+  await user.click(await screen.findByRole('textbox', { name: 'Reason to decline' }));
+  await user.paste('No payment came');
   act(() => clearToken('refused'));
   cleanup();
   const again = await open();

@@ -149,7 +149,8 @@ const kinds = [
 
 it.each(kinds)('%s keeps what was typed, shows the rest as it is now, and is saved then', async (_, part) => {
   const { user, router } = await open(part);
-  await user.type(await field('Title'), ' of all');
+  await user.click(await field('Title'));
+  await user.paste(' of all');
   elsewhere({ title: 'Other', details: 'Long' });
   await save(user);
   const alert = await screen.findByText(told);
@@ -171,7 +172,8 @@ it.each(kinds)(
   '%s names what is another one now, also where something else is typed over it',
   async (_, part) => {
     const { user } = await open(part);
-    await user.type(await field('Title'), ' of all');
+    await user.click(await field('Title'));
+    await user.paste(' of all');
     elsewhere({ title: 'Other', details: 'Long', seenAt: '2026-03-04T10:00:00.000Z' });
     await save(user);
     const alert = (await screen.findByText(told)).closest('[role=alert]');
@@ -186,7 +188,8 @@ it('a declared record that somebody else has changed is not deleted before it wa
   const { user } = await open(declared);
   await user.click(screen.getByRole('button', { name: 'Delete note' }));
   const dialog = within(await screen.findByRole('dialog'));
-  await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Of no use');
+  await user.click(dialog.getByRole('textbox', { name: 'Reason' }));
+  await user.paste('Of no use');
   elsewhere({ details: 'Long' });
   await user.click(dialog.getByRole('button', { name: 'Delete' }));
   expect(await dialog.findByText(/Someone else has changed this meanwhile. Nothing was sent/)).toBeVisible();
@@ -203,7 +206,8 @@ it('a declared record that somebody else has deleted is said to be gone, and its
   unwritable = refusal(404, 'Not found', 'not_found');
   await user.click(screen.getByRole('button', { name: 'Delete note' }));
   const dialog = within(await screen.findByRole('dialog'));
-  await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Of no use');
+  await user.click(dialog.getByRole('textbox', { name: 'Reason' }));
+  await user.paste('Of no use');
   await user.click(dialog.getByRole('button', { name: 'Delete' }));
   expect(await screen.findByText('Someone else has deleted this meanwhile. Nothing was sent.')).toBeVisible();
   await waitFor(() => expect(router.state.location.pathname).toBe('/admin/notes'));
@@ -212,7 +216,8 @@ it('a declared record that somebody else has deleted is said to be gone, and its
 it('a change of a declared record that somebody else has deleted says so, and keeps what was typed', async () => {
   const { user } = await open(declared);
   unwritable = refusal(404, 'Not found', 'not_found');
-  await user.type(await field('Title'), ' of all');
+  await user.click(await field('Title'));
+  await user.paste(' of all');
   await save(user);
   expect(
     await screen.findByText('Someone else has deleted this meanwhile. Nothing was saved.'),
@@ -226,18 +231,21 @@ const toldOwn =
 
 it('a form does not say that someone else was first where an own change before had no answer', async () => {
   const { user } = await open(declared);
-  await user.type(await field('Title'), ' of all');
+  await user.click(await field('Title'));
+  await user.paste(' of all');
   unwritable = lost();
   await save(user);
   expect((await screen.findAllByText(/It may have been done all the same/))[0]).toBeVisible();
   unwritable = undefined;
   elsewhere({ title: 'First of all' });
-  await user.type(await field('Reason'), ' by now');
+  await user.click(await field('Reason'));
+  await user.paste(' by now');
   await save(user);
   expect(await screen.findByText(toldOwn)).toBeVisible();
   expect(screen.queryByText(/Someone else/)).toBeNull();
   elsewhere({ details: 'Long' });
-  await user.type(await field('Title'), ' of them');
+  await user.click(await field('Title'));
+  await user.paste(' of them');
   await save(user);
   expect(await screen.findByText(told)).toBeVisible();
 });
@@ -266,7 +274,8 @@ it.each(kinds)(
 
 it('a deletion is not said to be refused for someone else where an own change or deletion before had no answer', async () => {
   const { user, router } = await open(declared);
-  await user.type(await field('Title'), ' of all');
+  await user.click(await field('Title'));
+  await user.paste(' of all');
   unwritable = lost();
   await save(user);
   expect((await screen.findAllByText(/It may have been done all the same/))[0]).toBeVisible();
@@ -298,7 +307,8 @@ it('a change of what an own deletion without an answer has deleted does not say 
   await user.click(dialog.getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   unwritable = refusal(404, 'Not found', 'not_found');
-  await user.type(await field('Title'), ' of all');
+  await user.click(await field('Title'));
+  await user.paste(' of all');
   await save(user);
   expect(await screen.findByText(/^What you sent before had no answer/)).toBeVisible();
   expect(screen.queryByText(/Someone else/)).toBeNull();
@@ -306,7 +316,8 @@ it('a change of what an own deletion without an answer has deleted does not say 
 
 it('a second conflict in a row is told as the first', async () => {
   const { user } = await open(stock(<Edit>{simple}</Edit>));
-  await user.type(await field('Title'), ' of all');
+  await user.click(await field('Title'));
+  await user.paste(' of all');
   for (const details of ['Long', 'Longer']) {
     elsewhere({ details });
     await save(user);
@@ -327,7 +338,8 @@ it('after a conflict a page that stays takes over what was saved, and nobody is 
       </Edit>,
     ),
   );
-  await user.type(await field('Title'), ' of all');
+  await user.click(await field('Title'));
+  await user.paste(' of all');
   elsewhere({ details: 'Long' });
   await save(user);
   await screen.findByText(told);
@@ -344,7 +356,8 @@ it('after a conflict a page that stays takes over what was saved, and nobody is 
 
 it('where the current values cannot be read it says why, and nothing is lost', async () => {
   const { user } = await open(stock(<Edit>{simple}</Edit>));
-  await user.type(await field('Title'), ' of all');
+  await user.click(await field('Title'));
+  await user.paste(' of all');
   elsewhere({ details: 'Long' });
   unreadable = refusal(500, 'The books are closed', 'internal');
   await save(user);
@@ -364,7 +377,8 @@ it('where the current values cannot be read it says why, and nothing is lost', a
 
 it('a record that was deleted meanwhile is told of as any other refusal', async () => {
   const { user } = await open(stock(<Edit>{simple}</Edit>));
-  await user.type(await field('Title'), ' of all');
+  await user.click(await field('Title'));
+  await user.paste(' of all');
   unwritable = refusal(404, 'There is no such note', 'not_found');
   await save(user);
   expect(await screen.findByText('There is no such note')).toBeVisible();
@@ -440,7 +454,8 @@ it('of several forms of a page the one that was sent says so, and all keep what 
   const more = within(screen.getByRole('region', { name: 'More' }));
   await user.type(what.getByRole('textbox', { name: 'Title' }), '!');
   await user.type(more.getByRole('textbox', { name: 'Details' }), '!');
-  await user.type(await more.findByRole('textbox', { name: 'Reason' }), 'Outdated');
+  await user.click(await more.findByRole('textbox', { name: 'Reason' }));
+  await user.paste('Outdated');
   elsewhere({ third: 'new' });
   await save(user, more);
   expect(await more.findByText(told)).toBeVisible();
@@ -451,7 +466,8 @@ it('of several forms of a page the one that was sent says so, and all keep what 
 
 it('who has left the form before the host answered is told by a toast', async () => {
   const { user, router } = await open(stock(<Edit>{simple}</Edit>));
-  await user.type(await field('Title'), ' of all');
+  await user.click(await field('Title'));
+  await user.paste(' of all');
   let answer = (): void => {};
   unwritable = {
     ...stale(),

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import {
   ArrayField,
@@ -177,9 +177,11 @@ it('so it does in a column that has no field, and what is left out on purpose st
 it('a number has commas and all of its decimals; yes and no are said in their own words, without a complaint', async () => {
   const { user, said } = await open('', { title: 'First', size: 44_000.1234, open: true });
   expect(await cellsOf('Notes', 1)).toEqual(['1', 'First', '44,000.1234', 'Open', 'NaN', '']);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
   await user.hover(screen.getByText('Open', { selector: '.MuiChip-label' }));
   // A tip comes after a delay.
-  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  act(() => vi.advanceTimersByTime(1_000));
   expect(screen.queryByRole('tooltip')).toBeNull();
   expect(said()).toEqual([]);
 });

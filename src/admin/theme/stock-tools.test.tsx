@@ -310,7 +310,7 @@ it('rows that could not be read anew are told of above those of before, and read
   expect(screen.getByText('Note 20')).toBeVisible();
   refused = false;
   await user.click(within(told).getByRole('button', { name: 'Refresh' }));
-  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  await waitFor(() => expect(told).not.toBeInTheDocument());
 });
 
 it('where nothing could be read nothing is counted or exported', async () => {

@@ -615,7 +615,8 @@ describe('the status of a transaction', () => {
     await user.click(await within(dialog).findByRole('checkbox', { name: /^Confirm it before its time/ }));
     expect(within(dialog).getByRole('alert')).toHaveTextContent('the address is new. To confirm it earlier');
     expect(button).toBeDisabled();
-    await user.type(within(dialog).getByRole('textbox', { name: 'Reason' }), 'They called us');
+    await user.click(within(dialog).getByRole('textbox', { name: 'Reason' }));
+    await user.paste('They called us');
     expect(button).toBeEnabled();
     await user.click(button);
     await waitFor(() => expect(writes()).toHaveLength(1));
@@ -632,7 +633,8 @@ describe('the status of a transaction', () => {
     const dialog = await choose(user, 'CONFIRMED');
     await user.click(await send(dialog, 'Set to CONFIRMED'));
     await user.click(await within(dialog).findByRole('checkbox', { name: /^Confirm it before its time/ }));
-    await user.type(within(dialog).getByRole('textbox', { name: 'Reason' }), 'They called us');
+    await user.click(within(dialog).getByRole('textbox', { name: 'Reason' }));
+    await user.paste('They called us');
     await user.click(await send(dialog, 'Set to CONFIRMED'));
     await waitFor(async () => expect(await adasStatus()).toHaveTextContent('CONFIRMED'));
     expect(writes()).toHaveLength(2);

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import type { KeptAddress } from '../../../contract/address-book';
 import { limits } from '../../../contract/limits';
 import { validation } from '../../../contract/messages';
@@ -66,7 +66,8 @@ async function fill(user: ReturnType<typeof userEvent.setup>, address: string, c
   await user.type(screen.getByLabelText('Label'), 'Ledger');
   await user.click(screen.getByLabelText('Currency'));
   await user.click(within(screen.getByRole('listbox')).getByRole('option', { name: currency }));
-  await user.type(screen.getByLabelText('Wallet address'), address);
+  await user.click(screen.getByLabelText('Wallet address'));
+  await user.paste(address);
 }
 
 it('without an address says so; one is added by keyboard and listed, with the focus back at the button', async () => {
@@ -196,9 +197,13 @@ it('says until when withdrawals to a new one wait', async () => {
 });
 
 it('no longer says it once the wait is over, by itself', async () => {
-  await open([{ ...savings, notBefore: new Date(Date.now() + 2_000).toISOString() }]);
-  await screen.findByText('Savings');
-  await waitFor(() => expect(screen.queryByText(/wait until/)).toBeNull());
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  await open([{ ...savings, notBefore: new Date(Date.now() + 50_000).toISOString() }]);
+  expect(await screen.findByText(/wait until/)).toBeVisible();
+  act(() => vi.advanceTimersByTime(50_000));
+  expect(screen.queryByText(/wait until/)).toBeNull();
+  expect(screen.getByText('Savings')).toBeVisible();
 });
 
 it('one is removed after a question, and the focus goes to the heading', async () => {

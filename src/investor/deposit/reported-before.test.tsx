@@ -1,13 +1,14 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest';
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import type { Transaction } from '../../../contract/transaction';
 import { patience } from '../../shared/query-client';
 import { storeToken } from '../../shared/session';
 import { dashboardModalAtom } from '../../shared/state';
 import { pageAnswer } from '../../shared/testing/entries';
+import { letItArrive } from '../../shared/testing/let-it-arrive';
 import type { Answer, Received, StandInHost } from '../../shared/testing/stand-in-host';
 import { tokenOf } from '../../shared/testing/tokens';
 import { DashboardModals } from '../DashboardModals';
@@ -126,8 +127,13 @@ it('a list that does not come keeps nobody from reporting a deposit', async () =
   const user = await openSecondStep();
   await user.type(screen.getByLabelText('Transaction Id'), 'tx-0004');
   await waitFor(() => expect(button('Deposit')).toBeEnabled());
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
   await user.click(button('Deposit'));
-  await waitFor(() => expect(submissions(host)).toHaveLength(1), { timeout: 2 * patience });
+  await letItArrive();
+  expect(submissions(host)).toHaveLength(0);
+  act(() => vi.advanceTimersByTime(patience));
+  await waitFor(() => expect(submissions(host)).toHaveLength(1));
 });
 
 it('it is found among many deposits', async () => {

@@ -7,6 +7,7 @@ import type { Factors } from '../../../contract/factors';
 import { answered } from '../../shared/api-error';
 import { answeredLate } from '../../shared/testing/answered-late';
 import { buildUser } from '../../shared/testing/build-user';
+import { enter } from '../../shared/testing/enter';
 import { letItArrive } from '../../shared/testing/let-it-arrive';
 import { expectCountdown, tooOften } from '../../shared/testing/limit';
 import {
@@ -82,13 +83,6 @@ async function open() {
 
 function refusal(message: string, code: string, field?: string): Answer {
   return { status: 422, body: { errors: [{ error: message, message, code, field }] } };
-}
-
-function enter(label: string, value: string): void {
-  const field = screen.getByLabelText(label);
-  fireEvent.focus(field);
-  fireEvent.change(field, { target: { value } });
-  fireEvent.blur(field);
 }
 
 const button = (name: string) => screen.getByRole('button', { name });

@@ -102,7 +102,8 @@ const forms = {
     await user.type(screen.getByLabelText('Label'), 'Ledger');
     await user.click(screen.getByLabelText('Currency'));
     await user.click(within(screen.getByRole('listbox')).getByRole('option', { name: 'Bitcoin' }));
-    await user.type(screen.getByLabelText('Wallet address'), wallet);
+    await user.click(screen.getByLabelText('Wallet address'));
+    await user.paste(wallet);
     await press(user, 'Add address');
     return { user, store };
   },

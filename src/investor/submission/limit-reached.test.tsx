@@ -60,7 +60,8 @@ async function openWithdrawal() {
   await user.type(screen.getByLabelText('Amount'), '250');
   await user.click(screen.getByLabelText('Currency'));
   await user.click(within(screen.getByRole('listbox')).getByRole('option', { name: 'Bitcoin' }));
-  await user.type(screen.getByLabelText('Wallet address'), '1BoatSLRHtKNngkdXEeobR76b53LETtpyT');
+  await user.click(screen.getByLabelText('Wallet address'));
+  await user.paste('1BoatSLRHtKNngkdXEeobR76b53LETtpyT');
   return { user, store };
 }
 

@@ -44,7 +44,8 @@ async function fill(user: User, wallet = genuine, amount = '250.50') {
   await user.type(screen.getByLabelText('Amount'), amount);
   await user.click(screen.getByLabelText('Currency'));
   await user.click(within(screen.getByRole('listbox')).getByRole('option', { name: 'Bitcoin' }));
-  await user.type(screen.getByLabelText('Wallet address'), wallet);
+  await user.click(screen.getByLabelText('Wallet address'));
+  await user.paste(wallet);
 }
 
 async function send(user: User) {

@@ -56,7 +56,8 @@ describe('the draft of a withdrawal', () => {
     await user.type(screen.getByLabelText('Amount'), filled.amount);
     await user.click(screen.getByLabelText('Currency'));
     await user.click(within(screen.getByRole('listbox')).getByRole('option', { name: 'Bitcoin' }));
-    await user.type(screen.getByLabelText('Wallet address'), filled.wallet);
+    await user.click(screen.getByLabelText('Wallet address'));
+    await user.paste(filled.wallet);
     await user.keyboard('{Escape}');
     expect(store.get(dashboardModalAtom)).toBeNull();
     cleanup();

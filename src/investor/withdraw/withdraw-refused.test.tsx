@@ -35,7 +35,8 @@ it('a refused withdrawal is said in a toast titled Error and at its field; the f
   await user.type(screen.getByLabelText('Amount'), '250');
   await user.click(screen.getByLabelText('Currency'));
   await user.click(within(screen.getByRole('listbox')).getByRole('option', { name: 'Bitcoin' }));
-  await user.type(screen.getByLabelText('Wallet address'), '1BoatSLRHtKNngkdXEeobR76b53LETtpyT');
+  await user.click(screen.getByLabelText('Wallet address'));
+  await user.paste('1BoatSLRHtKNngkdXEeobR76b53LETtpyT');
   const send = screen.getByRole('button', { name: 'Withdraw' });
   await waitFor(() => expect(send).toBeEnabled());
   await user.click(send);

@@ -65,7 +65,8 @@ async function loseAnswer() {
   await user.type(screen.getByLabelText('Amount'), '250');
   await user.click(screen.getByLabelText('Currency'));
   await user.click(within(screen.getByRole('listbox')).getByRole('option', { name: 'Bitcoin' }));
-  await user.type(screen.getByLabelText('Wallet address'), wallet);
+  await user.click(screen.getByLabelText('Wallet address'));
+  await user.paste(wallet);
   await waitFor(() => expect(button('Withdraw')).toBeEnabled());
   await user.click(button('Withdraw'));
   expect(await screen.findByText(/not known whether this arrived/)).toBeVisible();

@@ -1,5 +1,5 @@
-import { screen, waitFor } from '@testing-library/react';
-import { expect } from 'vitest';
+import { act, screen, waitFor } from '@testing-library/react';
+import { expect, onTestFinished, vi } from 'vitest';
 import { refusals } from '../../../contract/refusals';
 import type { Answer } from './stand-in-host';
 
@@ -13,11 +13,21 @@ export function tooOften(): Answer {
   };
 }
 
+/** The clock and what ticks by it go on as usual, and can be put forward, until the test ends. */
+function takeClock(): void {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
 /**
- * For tests: what `act` does meets the limit, and the button of that name counts down in its place, off meanwhile and on
- * again afterwards. A screen reader hears of the wait when it begins and when it is over, once each.
+ * For tests: what `meetLimit` does meets the limit, and the button of that name counts down in its place, off meanwhile and
+ * on again afterwards. A screen reader hears of the wait when it begins and when it is over, once each.
  */
-export async function expectCountdown(name: string | RegExp, act: () => Promise<unknown>): Promise<void> {
+export async function expectCountdown(
+  name: string | RegExp,
+  meetLimit: () => Promise<unknown>,
+): Promise<void> {
+  takeClock();
   const heard: string[] = [];
   const shown = new Set<string>();
   // Everything that stood there is looked at, however long this test is kept from looking.
@@ -32,7 +42,11 @@ export async function expectCountdown(name: string | RegExp, act: () => Promise<
   });
   watch.observe(document.body, { attributes: true, childList: true, subtree: true, characterData: true });
   try {
-    await act();
+    await meetLimit();
+    for (const left of ['Try again in 0:02', 'Try again in 0:01']) {
+      await waitFor(() => expect([...shown]).toContain(left));
+      act(() => vi.advanceTimersByTime(1_000));
+    }
     await waitFor(() => expect(heard).toContain('You can try again now'));
     await waitFor(() => expect(screen.getByRole('button', { name })).toBeEnabled());
   } finally {
