@@ -91,7 +91,8 @@ async function build(stamp: string): Promise<boolean> {
       if (code !== 0) return false;
     }
     await compressFolder(stagingOf('client'));
-    cpSync(join(root, 'server/db/migrations'), join(stagingOf('server'), 'migrations'), { recursive: true });
+    for (const name of ['migrations', 'own-migrations'])
+      cpSync(join(root, 'server/db', name), join(stagingOf('server'), name), { recursive: true });
     cpSync(join(root, 'server/statements/fonts'), join(stagingOf('server'), 'fonts'), { recursive: true });
     rmSync(stampFile, { force: true });
     parts.forEach(replace);

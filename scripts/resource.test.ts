@@ -29,6 +29,7 @@ describe('a resource is refused that', () => {
     [['Support Tickets'], '"Support Tickets" is no name for a resource'],
     [['../tickets'], '"../tickets" is no name for a resource'],
     [['transactions'], '"transactions" is no name for a resource'],
+    [['a'.repeat(64)], 'is no name for a resource: at most 63 small letters'],
     [['wallets'], 'server/wallets is there already'],
     [['own'], 'src/admin/own is for what you write by hand'],
     [['invitations'], '"invitations" is no name for a resource'],
@@ -147,10 +148,9 @@ test('one command writes both sides with a migration and a test, in order', () =
     'subject',
     'status',
   ]);
-  const [migration = ''] = readdirSync(join(folder, 'server/db/migrations')).filter((name) =>
-    name.endsWith('_example-notes.sql'),
-  );
-  expect(read(`server/db/migrations/${migration}`)).toContain('CREATE TABLE "example_notes"');
+  const [, migration = ''] =
+    /(server\/db\/own-migrations\/\S+_example-notes\.sql), which makes/.exec(output) ?? [];
+  expect(read(migration)).toContain('CREATE TABLE "example_notes"');
   runIn(folder, 'npx', 'biome', 'check', ...files);
 
   const again = make('example-notes');
@@ -161,8 +161,9 @@ test('one command writes both sides with a migration and a test, in order', () =
 const traces = () => [
   read('server/declared-resources.ts'),
   read('src/app.config.ts'),
-  ...['server', 'server/db/migrations', 'src/admin', 'tests/api'].map((path) =>
-    readdirSync(join(folder, path)),
+  read('server/db/own-migrations/meta/_journal.json'),
+  ...['server', 'server/db/own-migrations', 'server/db/own-migrations/meta', 'src/admin', 'tests/api'].map(
+    (path) => readdirSync(join(folder, path)),
   ),
 ];
 
@@ -193,5 +194,23 @@ test('a table of another resource is refused before anything is written, whateve
   replaceIn(join(folder, 'server/example-notes/resource.ts'), "pgTable('example_notes'", "pgTable('remarks'");
   const before = traces();
   expect(make('remarks')).toEqual({ status: 1, output: 'There is a table remarks already\n' });
+  expect(traces()).toEqual(before);
+});
+
+test('nothing is left of one whose migration cannot be written, and the command says that it was not', () => {
+  // A table that is gone beside a new one: drizzle-kit would ask whether it was renamed, and ends with 0 where nobody is there.
+  const before = traces();
+  const { status, output } = make('leaflets');
+  expect(status).toBe(1);
+  expect(output).toContain('Nothing has been changed for leaflets: no migration was written.');
+  expect(output).toContain('Interactive prompts require a TTY');
+  expect(traces()).toEqual(before);
+  const generate = ['--import', 'tsx', 'scripts/db-generate.ts'];
+  const generated = spawnSync('node', generate, { cwd: folder, encoding: 'utf8' });
+  expect(generated.stdout).toContain('server/db/migrations: nothing to write');
+  expect([generated.status, generated.stderr]).toEqual([
+    1,
+    expect.stringContaining('No migration was written.'),
+  ]);
   expect(traces()).toEqual(before);
 });

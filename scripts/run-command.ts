@@ -28,6 +28,8 @@ export function script(file: string, ...args: string[]): Command {
 }
 
 interface RunOptions {
+  /** It may ask whoever sits at this terminal. */
+  asks?: boolean;
   /** The output goes into the outcome instead of this terminal. */
   capture?: boolean;
   /** Begins each line of the output, where several programs run beside each other. */
@@ -39,14 +41,20 @@ function locate(program: string): string {
   return isAbsolute(program) ? program : join(root, 'node_modules/.bin', program);
 }
 
+const piped = ['pipe', 'pipe'] as const;
+const shown = ['inherit', 'inherit'] as const;
+
 /** Runs a program in the project's folder and waits for its end. */
-export function run(command: Command, { capture = false, label }: RunOptions = {}): Promise<Outcome> {
+export function run(
+  command: Command,
+  { asks = false, capture = false, label }: RunOptions = {},
+): Promise<Outcome> {
   const program = locate(command.program);
   return new Promise((done) => {
     const child = spawn(program, command.args, {
       cwd: root,
       env: { ...process.env, ...command.env },
-      stdio: capture || label !== undefined ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+      stdio: [asks ? 'inherit' : 'ignore', ...(capture || label !== undefined ? piped : shown)],
     });
     const chunks: Buffer[] = [];
     for (const stream of [child.stdout, child.stderr]) {

@@ -4,7 +4,7 @@ import { getTableName, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { schema } from '../../server/db/schema/tables';
 import { resources } from '../../server/declared-resources';
-import { isResourceName } from '../../server/resources/define-resource';
+import { isResourceName, longestName } from '../../server/resources/define-resource';
 import { consoleFile } from './console-file';
 import { fieldKinds, NotMade, readFields } from './fields';
 import { type Names, namesOf } from './names';
@@ -55,7 +55,7 @@ const byHand = 'own';
 function problemOf(folder: string, names: Names, files: readonly string[]): string | undefined {
   const { name, table } = names;
   if (!isResourceName(name))
-    return `"${name}" is no name for a resource: small letters and hyphens, and no name of the product's own`;
+    return `"${name}" is no name for a resource: at most ${longestName} small letters and hyphens, and no name of the product's own`;
   const pages = `src/admin/${name}`;
   if (name === byHand) return `${pages} is for what you write by hand: take another name`;
   const known = [`server/${name}`, pages, `${pages}.ts`, `${pages}.tsx`, ...files].find((path) =>

@@ -13,13 +13,19 @@ import { sealFormer } from './seal-former';
 /** Any number; replicas that start together take turns on it. */
 const migrationLock = 7_245_113;
 
-const folder = join(import.meta.dirname, 'migrations');
+/** The product's migrations, and behind them those of an operator's own tables. */
+export const migrationFolders: readonly string[] = ['migrations', 'own-migrations'].map((name) =>
+  join(import.meta.dirname, name),
+);
 
 /**
  * A database from before the first release is taken over when it has had this migration, 0005_search-indexes; what it
- * lacks of the first release's schema is in the folder.
+ * lacks of the first release's schema is in the folder of the upgrade.
  */
-const beforeRelease = { oldest: 1795261667505, upgrade: join(folder, 'upgrade-from-0005') };
+const beforeRelease = {
+  oldest: 1795261667505,
+  upgrade: join(import.meta.dirname, 'migrations/upgrade-from-0005'),
+};
 
 /** Milliseconds that a statement waits for a lock: while it waits, whoever wants the table after it waits as well. */
 const lockTimeout = 200;
@@ -43,8 +49,8 @@ interface Manner {
   access?: Access | undefined;
   /** Told in words what takes its time. */
   say?: (line: string) => void;
-  /** The migrations, where they are not the product's own. */
-  migrations?: string;
+  /** Where the migrations are, in tests. */
+  folders?: readonly string[];
 }
 
 const insufficientPrivilege = '42501';
@@ -67,9 +73,9 @@ const setOwner =
 export async function migrateDatabase(
   pool: pg.Pool,
   seal: PersonalSeal,
-  { access, say = () => {}, migrations = folder }: Manner = {},
+  { access, say = () => {}, folders = migrationFolders }: Manner = {},
 ): Promise<void> {
-  const all = readMigrationFiles({ migrationsFolder: migrations });
+  const all = readMigrations(folders);
   const work = async (client: pg.PoolClient) => {
     const more = await applyNext(client, all, say);
     if (more === 'all applied') {
@@ -96,6 +102,9 @@ export async function migrateDatabase(
     throw error;
   }
 }
+
+const readMigrations = (folders: readonly string[]) =>
+  folders.flatMap((migrationsFolder) => readMigrationFiles({ migrationsFolder }));
 
 /** How far the migrations are: `newer` ones than ours have been applied as well, and the database is not ours to change. */
 type Applied = 'more to come' | 'all applied' | 'newer';
@@ -149,7 +158,7 @@ async function applyNext(
   const now = first === -1 ? lacking : lacking.slice(0, first + 1);
   for (const migration of now) await apply(client, migration, say);
   if (now.length < lacking.length) return 'more to come';
-  return lacking.length === 0 && isNewer(journal, all) ? 'newer' : 'all applied';
+  return lacking.length === 0 && isNewer(journal, readUpgrade(), all) ? 'newer' : 'all applied';
 }
 
 /** Whose a migrated database is. */
@@ -194,7 +203,7 @@ export async function mayMigrate(pool: pg.Pool): Promise<boolean> {
  * whether a later one has migrated it.
  */
 export async function requireMigrated(pool: pg.Pool): Promise<{ newer: boolean }> {
-  const all = readMigrationFiles({ migrationsFolder: folder });
+  const all = readMigrations(migrationFolders);
   const journal = (await readOwnership(pool)) ? await readJournal(pool) : [];
   requireKnown(journal, all);
   const lacking = journal.length === 0 ? 'all' : findLacking(journal, all).length;
@@ -203,12 +212,12 @@ export async function requireMigrated(pool: pg.Pool): Promise<{ newer: boolean }
       `The database lacks ${lacking} migrations of this version, and the role of the server does not own it. ${setOwner} Nothing has been changed.`,
     );
   }
-  return { newer: isNewer(journal, all) };
+  return { newer: isNewer(journal, readUpgrade(), all) };
 }
 
 /** Throws {@link MigrationRefused} when the database has had a migration that opened a minor version later than this one. */
 function requireKnown(journal: readonly JournalRow[], all: readonly MigrationMeta[]): void {
-  const known = new Set(all.map(({ folderMillis }) => folderMillis));
+  const known = times(all);
   const opened = journal.findLast(({ at, opens }) => opens !== null && !known.has(at))?.opens;
   if (opened === undefined) return;
   throw new MigrationRefused(
@@ -216,16 +225,21 @@ function requireKnown(journal: readonly JournalRow[], all: readonly MigrationMet
   );
 }
 
-/** Whether a database has had migrations after the last one that this version has. */
-function isNewer(journal: readonly JournalRow[], all: readonly MigrationMeta[]): boolean {
-  const known = new Set(all.map(({ folderMillis }) => folderMillis));
-  const last = journal.findLastIndex(({ at }) => known.has(at));
-  return last !== -1 && last < journal.length - 1;
+/** Whether a database has had migrations that this version does not have, those from before the first release apart. */
+export function isNewer(
+  journal: readonly JournalRow[],
+  upgrade: readonly MigrationMeta[],
+  all: readonly MigrationMeta[],
+): boolean {
+  const [known, last] = [times(all), times(upgrade)];
+  const released = journal.findLastIndex(({ at }) => last.has(at));
+  return released !== -1 && journal.slice(released + 1).some(({ at }) => !known.has(at));
 }
 
+const readUpgrade = () => readMigrations([beforeRelease.upgrade]);
+
 function findLacking(journal: readonly JournalRow[], all: readonly MigrationMeta[]): MigrationMeta[] {
-  const applied = new Set(journal.map(({ at }) => at));
-  return findPending(applied, readMigrationFiles({ migrationsFolder: beforeRelease.upgrade }), all);
+  return findPending(new Set(journal.map(({ at }) => at)), readUpgrade(), all);
 }
 
 /**
@@ -244,11 +258,15 @@ export function findPending(
       'The database was last used by a version of this product that is too old to be upgraded by this one. Start the newest version 0.1 on it once, stop it, and start this one again. Nothing has been changed.',
     );
   }
-  const known = new Set([...applied, ...upgrade.map(({ folderMillis }) => folderMillis)]);
-  // By place, not by time: the clock of whoever made the next migration may have been behind.
-  const newest = all.findLastIndex(({ folderMillis }) => known.has(folderMillis));
-  return [...lacking, ...all.slice(newest + 1)];
+  // Each by itself: what an operator has added may have been applied before what a later version brings, and times are those of
+  // clocks that may have been behind.
+  const last = times(upgrade);
+  const sinceRelease = all.slice(all.findLastIndex(({ folderMillis }) => last.has(folderMillis)) + 1);
+  return [...lacking, ...sinceRelease.filter(({ folderMillis }) => !applied.has(folderMillis))];
 }
+
+const times = (migrations: readonly MigrationMeta[]) =>
+  new Set(migrations.map(({ folderMillis }) => folderMillis));
 
 async function apply(
   client: pg.PoolClient,

@@ -108,6 +108,12 @@ describe('a start is refused when', () => {
   test.each([
     ['its name means something else', { name: 'users' }, 'another name'],
     ['its name is that of another call', { name: 'offered' }, 'another name'],
+    ['its name is longer than a table’s may be', { name: 'o'.repeat(64) }, 'another name'],
+    [
+      'PostgreSQL would cut the name of its table off',
+      { table: pgTable('o'.repeat(64), { ...resourceColumns, title: text('title') }) },
+      "longer than PostgreSQL's 63 bytes",
+    ],
     ['its name is one that every object has', { name: 'constructor' }, 'another name'],
     ['its name does not fit an address', { name: 'Offers/1' }, 'another name'],
     ['a search is asked for in numbers', { searchable: ['stock'] }, 'stock is not text'],

@@ -103,9 +103,13 @@ const reserved = new Set([
   'users',
 ]);
 
+/** PostgreSQL cuts a longer name of a table off, and no table is then found by it. */
+export const longestName = 63;
+
 /** Whether a resource may be called that. */
 export function isResourceName(name: string): boolean {
-  return /^[a-z][a-z-]*$/.test(name) && !reserved.has(name) && !(name in Object.prototype);
+  const isWritable = /^[a-z][a-z-]*$/.test(name) && name.length <= longestName;
+  return isWritable && !reserved.has(name) && !(name in Object.prototype);
 }
 
 /**
@@ -215,6 +219,8 @@ interface Checked {
 function problemOf(checked: Checked): string | undefined {
   const { name, table, columns, fields, money, shown, searchable, sorted, writes } = checked;
   if (!isResourceName(name)) return 'it needs another name';
+  if (Buffer.byteLength(getTableName(table)) > longestName)
+    return `the name of its table is longer than PostgreSQL's ${longestName} bytes`;
   const editable = Object.keys(fields);
   if (isOfLedger(table) && (editable.length > 0 || writes.create || writes.update || writes.delete)) {
     return `${getTableName(table)} is a table of the ledger, and only the ledger writes it`;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../server/db/client';
-import { MigrationRefused, migrateDatabase } from '../../server/db/migrate';
+import { MigrationRefused, migrateDatabase, migrationFolders } from '../../server/db/migrate';
 import { checkRole } from '../../server/db/roles';
 import { sqlState } from '../../server/errors/failures';
 import { prepareDatabase, serverGrants } from '../../server/prepare-database';
@@ -20,19 +20,23 @@ import {
   testSeal,
 } from '../support/test-database';
 
-const own = join(import.meta.dirname, '../../server/db/migrations');
+const [product = '', own = ''] = migrationFolders;
 const live = { live: true, reason: undefined };
 
 let migrated: TestDatabase;
+/** The product's migrations and an operator's own, as the next version has them. */
 let folder: string;
+let ownFolder: string;
 beforeEach(async () => {
   migrated = await createTestDatabase();
-  folder = mkdtempSync(join(tmpdir(), 'averin-next-'));
-  cpSync(own, folder, { recursive: true });
+  const next = mkdtempSync(join(tmpdir(), 'averin-next-'));
+  [folder, ownFolder] = [join(next, 'product'), join(next, 'own')];
+  cpSync(product, folder, { recursive: true });
+  cpSync(own, ownFolder, { recursive: true });
 });
 afterEach(async () => {
   await migrated.drop();
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(join(folder, '..'), { recursive: true, force: true });
 });
 
 async function withPool<T>(connection: PostgresConnection, work: (pool: pg.Pool) => Promise<T>): Promise<T> {
@@ -52,7 +56,7 @@ async function migrateToNext(): Promise<string[]> {
     migrateDatabase(pool, testSeal, {
       access: { role: server.user, grants: serverGrants },
       say: (line) => said.push(line),
-      migrations: folder,
+      folders: [folder, ownFolder],
     }),
   );
   return said;
@@ -87,6 +91,24 @@ async function readIndex(name: string): Promise<boolean | undefined> {
   );
   return rows[0]?.valid;
 }
+
+test('a database with an operator’s own migrations is given what a later version brings, and its former servers know', async () => {
+  const ownTable = ['CREATE TABLE "own_notes" ("id" uuid PRIMARY KEY NOT NULL)'];
+  addMigration(ownFolder, ownTable);
+  await migrateToNext();
+  // As merged: the product's migrations in their folder, and earlier or later than the own one.
+  addMigration(folder, ['ALTER TABLE "accounts" ADD COLUMN "next_level" integer']);
+  addMigration(folder, ['CREATE INDEX CONCURRENTLY "accounts_next_level_idx" ON "accounts" ("next_level")']);
+  await migrateToNext();
+  expect(await readIndex('accounts_next_level_idx')).toBe(true);
+  const { rows } = await migrated.superuser.pool.query(
+    'select created_at::text as at from drizzle.__drizzle_migrations',
+  );
+  expect(new Set(rows.map(({ at }) => at)).size).toBe(rows.length);
+  expect(await startWithout()).toEqual([
+    expect.stringContaining('A later version has migrated the database'),
+  ]);
+});
 
 describe('a database that a later version of the same minor version has migrated', () => {
   test('is worked with by this one, which says so and leaves its rights as they are', async () => {

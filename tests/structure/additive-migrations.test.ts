@@ -7,20 +7,26 @@ import { openedVersion } from '../../server/db/migration-statements';
 import { backgroundBreaches, breachesOf } from './additive-migrations';
 import { root } from './imports';
 
-const folder = join(root, 'server/db/migrations');
 /** The last migration from before the rule: nothing had been released, and no replica of another version ran beside. */
 const beforeTheRule = '0017_statements';
 
 const readJson = (path: string): unknown => JSON.parse(readFileSync(join(root, path), 'utf8'));
-const journal = z
-  .object({ entries: z.array(z.object({ tag: z.string() })) })
-  .parse(readJson('server/db/migrations/meta/_journal.json'));
-const tags = journal.entries.map(({ tag }) => tag);
-const migrations = readMigrationFiles({ migrationsFolder: folder }).map(({ sql }, index) => ({
-  tag: tags[index] ?? '',
-  sql,
-  opens: openedVersion(sql),
-}));
+const journalSchema = z.object({ entries: z.array(z.object({ tag: z.string() })) });
+
+function readMigrations(folder: string) {
+  const { entries } = journalSchema.parse(readJson(`${folder}/meta/_journal.json`));
+  return readMigrationFiles({ migrationsFolder: join(root, folder) }).map(({ sql, folderMillis }, index) => ({
+    tag: entries[index]?.tag ?? '',
+    at: folderMillis,
+    sql,
+    opens: openedVersion(sql),
+  }));
+}
+
+const migrations = readMigrations('server/db/migrations');
+/** Of the tables of an operator's own resources. */
+const ownMigrations = readMigrations('server/db/own-migrations');
+const tags = migrations.map(({ tag }) => tag);
 const since = migrations.slice(tags.indexOf(beforeTheRule) + 1);
 const toNumber = (version: string) => {
   const [major = 0, minor = 0] = version.split('.').map(Number);
@@ -33,6 +39,11 @@ describe('the migrations', () => {
     expect(migrations.every(({ sql }) => sql.join('').trim().length > 0)).toBe(true);
   });
 
+  test('have a time each, by which a database knows them', () => {
+    const times = [...migrations, ...ownMigrations].map(({ at }) => at);
+    expect(times.filter((at, index) => times.indexOf(at) !== index)).toEqual([]);
+  });
+
   test('are additive within a minor version, and keep nobody waiting', () => {
     const breaches = since.flatMap(({ tag, sql, opens }) =>
       opens === undefined ? breachesOf(sql).map((breach) => `${tag}: ${breach}`) : [],
@@ -41,7 +52,17 @@ describe('the migrations', () => {
   });
 
   test('have what goes on in the background by itself and at their end', () => {
-    expect(migrations.flatMap(({ sql }) => backgroundBreaches(sql))).toEqual([]);
+    expect([...migrations, ...ownMigrations].flatMap(({ sql }) => backgroundBreaches(sql))).toEqual([]);
+  });
+
+  test('of an operator are additive for the tables of the product, do as they like with their own, and open no version', () => {
+    const makers = ownMigrations.flatMap(({ sql }) => sql);
+    const breaches = ownMigrations.flatMap(({ tag, sql, opens }) =>
+      [...breachesOf(sql, makers), ...(opens === undefined ? [] : [`opens ${opens}`])].map(
+        (breach) => `${tag}: ${breach}`,
+      ),
+    );
+    expect(breaches).toEqual([]);
   });
 
   test('open a minor version before all else of it, each later than the one before, and none that is not there yet', () => {
@@ -142,6 +163,23 @@ describe('a migration', () => {
         'INSERT INTO notes SELECT id FROM users',
       ]),
     ).toEqual([]);
+  });
+
+  test('may do everything with tables and indexes that were made by migrations of the same owner', () => {
+    const makers = [
+      'CREATE TABLE "notes" ("id" uuid, "of" uuid)',
+      'CREATE INDEX "notes_of_idx" ON "notes" USING btree ("of")',
+    ];
+    const later = [
+      'ALTER TABLE "notes" RENAME COLUMN "of" TO "about"',
+      'ALTER TABLE "notes" ALTER COLUMN "about" SET NOT NULL',
+      'DROP INDEX "notes_of_idx"',
+      'ALTER TABLE "notes" RENAME TO "remarks"',
+      'DROP TABLE "remarks" CASCADE',
+    ];
+    expect(breachesOf(later, [...makers, ...later])).toEqual([]);
+    expect(breachesOf(later.slice(0, -1))).toHaveLength(later.length - 1);
+    expect(breachesOf(['ALTER TABLE "users" DROP COLUMN "note"'], makers)).toHaveLength(1);
   });
 
   test('has each statement of the background by itself, and no other after it', () => {

@@ -62,18 +62,23 @@ export function splitStatements(piece: string): string[] {
   return statements.filter((statement) => normal(statement) !== '');
 }
 
-/** What of a migration, piece by piece, is not additive or would keep others waiting; each with why. */
-export function breachesOf(pieces: readonly string[]): string[] {
-  const statements = pieces.flatMap(splitStatements);
-  const made = new Set(
-    statements.map((one) => bare(/^create table (?:if not exists )?(\S+)/.exec(normal(one))?.[1])),
-  );
+const makes =
+  /^(?:create (?:table|(?:unique )?index(?: concurrently)?)(?: if not exists)?|alter table \S+ rename to) (\S+)/;
+const drops = /^drop (?:table|index(?: concurrently)?) (?:if exists )?(\S+)/;
+
+/**
+ * What of a migration, piece by piece, is not additive or would keep others waiting; each with why. Everything may be done
+ * with the tables and indexes that `makers` make: the migration itself, if not given.
+ */
+export function breachesOf(pieces: readonly string[], makers: readonly string[] = pieces): string[] {
+  const made = new Set(makers.flatMap(splitStatements).map((one) => bare(makes.exec(normal(one))?.[1])));
   const isMade = (name: string | undefined) => name !== undefined && made.has(bare(name));
   return [
-    ...statements.flatMap((statement) => {
+    ...pieces.flatMap(splitStatements).flatMap((statement) => {
       const text = normal(statement);
       const filled = /^insert into (\S+)/.exec(text)?.[1];
-      if (isMade(filled ?? changedTable(statement)) || isAllowed(text)) return [];
+      const dropped = drops.exec(text)?.[1];
+      if (isMade(filled ?? dropped ?? changedTable(statement)) || isAllowed(text)) return [];
       if (runsInBackground(statement) && !text.startsWith('drop ')) return [];
       const why = advice.find(([pattern]) => pattern.test(text))?.[1] ?? 'what it does is not known here';
       return [`${text.slice(0, 120)}: ${why}`];

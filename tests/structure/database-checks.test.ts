@@ -73,14 +73,17 @@ test('the database accepts the values of the contract, and no others', () => {
   });
 });
 
-test('the schema has its migration: nothing is left to generate', async () => {
+test.each([
+  ['the schema', 'drizzle.config', folder],
+  ['each table of an operator’s own', 'own.drizzle.config', join(root, 'server/db/own-migrations')],
+])('%s has its migration: nothing is left to generate', async (_, name, migrations) => {
   const temporary = mkdtempSync(join(tmpdir(), 'averin-migrations-'));
   const copy = join(temporary, 'migrations');
   const config = join(temporary, 'drizzle.config.ts');
   try {
-    cpSync(folder, copy, { recursive: true });
-    // The tables of added resources as well, wherever the product's own settings find them.
-    const settings = JSON.stringify(join(root, 'server/db/drizzle.config'));
+    cpSync(migrations, copy, { recursive: true });
+    // The tables wherever these settings find them.
+    const settings = JSON.stringify(join(root, 'server/db', name));
     const out = JSON.stringify(relative(root, copy));
     writeFileSync(
       config,
@@ -90,7 +93,7 @@ test('the schema has its migration: nothing is left to generate', async () => {
     const { code, output } = await run({ program: 'drizzle-kit', args }, { capture: true });
     expect(output).toContain('No schema changes');
     expect(code).toBe(0);
-    expect(readdirSync(copy).sort()).toEqual(readdirSync(folder).sort());
+    expect(readdirSync(copy).sort()).toEqual(readdirSync(migrations).sort());
   } finally {
     rmSync(temporary, { recursive: true, force: true });
   }

@@ -18,7 +18,8 @@ export async function bundleProgram(program: string, folder: string): Promise<st
     logLevel: 'warn',
     build: { ssr: program, outDir, sourcemap: false },
   });
-  cpSync(join(root, 'server/db/migrations'), join(outDir, 'migrations'), { recursive: true });
+  for (const name of ['migrations', 'own-migrations'])
+    cpSync(join(root, 'server/db', name), join(outDir, name), { recursive: true });
   cpSync(join(root, 'server/statements/fonts'), join(outDir, 'fonts'), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   return join(outDir, basename(program).replace(/\.ts$/, '.js'));

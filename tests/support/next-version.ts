@@ -12,7 +12,7 @@ export function addMigration(folder: string, statements: readonly string[]): num
   const journal = journalSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
   const idx = journal.entries.length;
   const tag = `${String(idx).padStart(4, '0')}_next`;
-  const when = Math.max(...journal.entries.map((entry) => entry.when)) + 1_000;
+  const when = Math.max(0, ...journal.entries.map((entry) => entry.when)) + 1_000;
   journal.entries.push({ idx, version: '7', when, tag, breakpoints: true });
   writeFileSync(path, JSON.stringify(journal));
   appendFileSync(join(folder, `${tag}.sql`), statements.join('\n--> statement-breakpoint\n'));

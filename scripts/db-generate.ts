@@ -1,0 +1,26 @@
+import { generateMigration, migrationFolder, NotGenerated, type Part } from './migrations';
+
+/*
+ * `npm run db:generate`: the migrations for what has changed in tables, the product's and those of an operator's own
+ * resources. `--own` is for the latter alone; other arguments are drizzle-kit's. An empty one to be filled in by hand
+ * (`--custom`) is the product's, unless `--own` is said.
+ */
+
+const args = process.argv.slice(2);
+const rest = args.filter((arg) => arg !== '--own');
+
+function partsOf(): Part[] {
+  if (args.includes('--own')) return ['own'];
+  return args.includes('--custom') ? ['product'] : ['product', 'own'];
+}
+
+try {
+  for (const part of partsOf()) {
+    const path = await generateMigration(part, rest, { asks: process.stdin.isTTY && process.stdout.isTTY });
+    console.log(path ? `Written: ${path}` : `${migrationFolder(part)}: nothing to write`);
+  }
+} catch (error) {
+  if (!(error instanceof NotGenerated)) throw error;
+  console.error(`${error.message}\nNo migration was written.`);
+  process.exitCode = 1;
+}
