@@ -9,10 +9,10 @@ export const auditEventSchema = z.object({
   actor: actorSchema.nullable(),
   /** Like "transaction.status_changed"; a resource's are "{resource}.created", ".updated" and ".deleted". */
   action: z.string(),
-  /** 'user', 'account', 'transaction', 'invitation' or the name of a resource. Accounts have the id of their investor. */
+  /** One of `auditSubjects` or the name of a resource. Accounts have the id of their investor. */
   subjectType: z.string(),
   subjectId: z.string(),
-  /** Whom it tells about; none of a resource. */
+  /** Whom it tells about; of a resource whose record it is, if it is somebody's. */
   person: personSchema.nullable(),
   /** What was changed, as it was and as it became; none where there was nothing or is nothing left. */
   before: z.unknown(),
@@ -23,6 +23,9 @@ export const auditEventSchema = z.object({
   signed: z.object({ proofId: z.string(), factor: z.string().nullable() }).nullable(),
 });
 export type AuditEventView = z.infer<typeof auditEventSchema>;
+
+/** What events and proposals are about, besides records of resources. */
+export const auditSubjects = ['account', 'erasure', 'invitation', 'proposal', 'transaction', 'user'] as const;
 
 /** What is written down, besides the changes of resources. */
 export const auditActions = [

@@ -150,7 +150,14 @@ test('one command writes both sides with a migration and a test, in order', () =
   ]);
   const [, migration = ''] =
     /(server\/db\/own-migrations\/\S+_example-notes\.sql), which makes/.exec(output) ?? [];
-  expect(read(migration)).toContain('CREATE TABLE "example_notes"');
+  const made = read(migration);
+  expect(made).toContain('CREATE TABLE "example_notes"');
+  expect([...made.matchAll(/CREATE INDEX "(\w+)" ON "example_notes" USING btree \((.*)\);/g)]).toMatchObject([
+    { 1: 'example_notes_created_at_idx', 2: '"created_at","id"' },
+    { 1: 'example_notes_user_id_idx', 2: '"user_id","created_at","id"' },
+  ]);
+  expect(made).toContain('FOREIGN KEY ("user_id") REFERENCES "public"."users"');
+  expect(read('server/example-notes/resource.ts')).toContain("personal: { person: 'userId', erasure: {");
   runIn(folder, 'npx', 'biome', 'check', ...files);
 
   const again = make('example-notes');
@@ -191,7 +198,7 @@ test('the test that it writes passes on the server that it has extended', () => 
 });
 
 test('a table of another resource is refused before anything is written, whatever that resource is called', () => {
-  replaceIn(join(folder, 'server/example-notes/resource.ts'), "pgTable('example_notes'", "pgTable('remarks'");
+  replaceIn(join(folder, 'server/example-notes/resource.ts'), "'example_notes',", "'remarks',");
   const before = traces();
   expect(make('remarks')).toEqual({ status: 1, output: 'There is a table remarks already\n' });
   expect(traces()).toEqual(before);

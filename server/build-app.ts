@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { v4 as uuid } from 'uuid';
 import { mayCall } from '../contract/access';
+import { auditSubjects } from '../contract/audit';
 import { calls } from '../contract/calls';
 import type { UserType } from '../contract/enums';
 import { limits as contractLimits } from '../contract/limits';
@@ -18,6 +19,7 @@ import type { Backups } from './backup/schedule';
 import { bookRoutes } from './books/routes';
 import type { Config } from './config';
 import type { Database } from './db/client';
+import type { ReadableSubjects } from './db/readable-subjects';
 import { type Reads, readsOf } from './db/reads';
 import { resources as declared } from './declared-resources';
 import { describeBackups } from './embedded-backups';
@@ -169,7 +171,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   factorRoutes(app, services);
   userRoutes(app, services);
   peopleRoutes(app, services);
-  personalDataRoutes(app, services);
+  personalDataRoutes(app, { ...services, resources });
   legalRoutes(app, services);
   accountRoutes(app, services);
   addressBookRoutes(app, services);
@@ -184,18 +186,22 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     people: peopleKind(services),
     factors_reset: resetKind(services),
   };
-  // Nor does the audit log, a proposal or the home tell of records that a role may not read.
-  const withheldFrom = (type: UserType) =>
-    resources.filter(({ read }) => !mayCall(read, type)).map(({ name }) => name);
-  proposalRoutes(app, { ...services, kinds, withheldFrom });
-  auditRoutes(app, { ...services, withheldFrom });
+  // Nor does the audit log, a proposal or the home tell of records that a role may not read. A resource that is not declared
+  // any more says no longer who may: its records stay with administrators.
+  const readableBy = (type: UserType): ReadableSubjects => {
+    if (mayCall('admin', type)) return undefined;
+    const readable = resources.filter(({ read }) => mayCall(read, type)).map(({ name }) => name);
+    return [...auditSubjects, ...readable];
+  };
+  proposalRoutes(app, { ...services, kinds, readableBy });
+  auditRoutes(app, { ...services, readableBy });
   securityRoutes(app, services);
   takeoverRoutes(app, services);
   mailRoutes(app, services);
   bookRoutes(app, services);
   historyRoutes(app, services);
   statementRoutes(app, { ...services, brand });
-  homeRoutes(app, { ...services, withheldFrom }, async () =>
+  homeRoutes(app, { ...services, readableBy }, async () =>
     backups ? describeBackups(await backups.state()) : null,
   );
   resourceRoutes(app, services, resources);

@@ -1,8 +1,12 @@
 import type { Field } from './fields';
 import { type Names, snakeCase } from './names';
 
+/** Whether a field has the id of a person; accounts have that of their investor. */
+const namesUser = ({ reference }: Field) => reference === 'users' || reference === 'accounts';
+
 /** The column of a field, and the function of drizzle-orm that makes it. */
-function columnOf({ name, kind, values }: Field): { maker: string; code: string } {
+function columnOf(field: Field): { maker: string; code: string } {
+  const { name, kind, values } = field;
   const column = `'${snakeCase(name)}'`;
   switch (kind) {
     case 'text':
@@ -19,7 +23,10 @@ function columnOf({ name, kind, values }: Field): { maker: string; code: string 
     case 'moment':
       return { maker: 'timestamp', code: `timestamp(${column}, { withTimezone: true })` };
     case 'reference':
-      return { maker: 'uuid', code: `uuid(${column})` };
+      return {
+        maker: 'uuid',
+        code: `uuid(${column})${namesUser(field) ? '.references(() => users.id)' : ''}`,
+      };
   }
 }
 
@@ -48,6 +55,12 @@ function schemaOf({ kind, values }: Field): string {
 const quoted = (fields: readonly Field[]) => fields.map(({ name }) => `'${name}'`).join(', ');
 const isText = ({ kind }: Field) => kind === 'text' || kind === 'longText';
 
+/** The index by which a list is read that has one value of a field, or is in the order of all. */
+function indexOf(table: string, field: string): string {
+  const columns = [...new Set([field, 'createdAt', 'id'])].map((name) => `table.${name}`);
+  return `index('${table}_${snakeCase(field)}_idx').on(${columns.join(', ')})`;
+}
+
 /** What the file below imports under names that its own could have. */
 export const importedNames: readonly string[] = ['pgTable', 'defineResource'];
 
@@ -61,21 +74,31 @@ function importsOf(fields: readonly Field[]): string[] {
     "import * as fields from '../../contract/fields';\n",
     ...(times.length > 0 ? [`import { ${times.join(', ')} } from '../../contract/times';\n`] : []),
     ...(isPlain ? ["import { z } from '../../contract/zod';\n"] : []),
+    ...(fields.some(namesUser) ? ["import { users } from '../db/schema/people';\n"] : []),
   ];
 }
 
 /** server/<name>/resource.ts: the table, and what may be written to it. */
 export function resourceFile({ name, one, table }: Names, fields: readonly Field[]): string {
   const columns = fields.map((field) => ({ name: field.name, ...columnOf(field) }));
-  const makers = [...new Set(['pgTable', ...columns.map(({ maker }) => maker)])].toSorted();
+  const makers = [...new Set(['index', 'pgTable', ...columns.map(({ maker }) => maker)])].toSorted();
+  // A list is read in its order, of one that is referred to as well, and not sorted anew.
+  const indexed = ['createdAt', ...fields.filter(({ kind }) => kind === 'reference').map(({ name }) => name)];
+  const person = fields.find(namesUser);
   return `import { ${makers.join(', ')} } from 'drizzle-orm/pg-core';
 ${importsOf(fields).join('')}import { resourceColumns } from '../resources/columns';
 import { defineResource } from '../resources/define-resource';
 
-export const ${one}Table = pgTable('${table}', {
-  ...resourceColumns,
-${columns.map((column) => `  ${column.name}: ${column.code},`).join('\n')}
-});
+export const ${one}Table = pgTable(
+  '${table}',
+  {
+    ...resourceColumns,
+${columns.map((column) => `    ${column.name}: ${column.code},`).join('\n')}
+  },
+  (table) => [
+${indexed.map((field) => `    ${indexOf(table, field)},`).join('\n')}
+  ],
+);
 
 export const ${one}Resource = defineResource({
   name: '${name}',
@@ -84,7 +107,9 @@ export const ${one}Resource = defineResource({
 ${fields.map((field) => `    ${field.name}: ${schemaOf(field)},`).join('\n')}
   },
   searchable: [${quoted(fields.filter(isText))}],
-  sortable: [${quoted(fields.filter(({ kind }) => kind !== 'longText' && kind !== 'reference'))}],
+  sortable: [${quoted(fields.filter(({ kind }) => kind !== 'longText' && kind !== 'reference'))}],${
+    person ? `\n  personal: { person: '${person.name}', erasure: { delete: true } },` : ''
+  }
 });
 `;
 }

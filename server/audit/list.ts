@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, not, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { AuditEventView } from '../../contract/audit';
 import { auditList } from '../../contract/list-query';
@@ -8,9 +8,10 @@ import { withCappedTotal } from '../db/capped-total';
 import type { ReadSource } from '../db/client';
 import { type ColumnMap, listRows } from '../db/list-rows';
 import { actor, searchedOfPerson } from '../db/person';
+import { isReadable, mayReadAbout, type ReadableSubjects } from '../db/readable-subjects';
 import { personKeys, users } from '../db/schema/people';
 import { actProofs, factors } from '../db/schema/second-factor';
-import { auditEvents } from '../db/schema/writes';
+import { auditEvents, proposals } from '../db/schema/writes';
 import { openEvent } from '../db/sealed-events';
 import { type ListRequest, mapPage, type Page } from '../lists/list';
 
@@ -53,16 +54,25 @@ function subjectOf(subjectType: string, after: unknown): string {
   return (subjectType === 'proposal' && aboutRecord.safeParse(after).data?.subjectType) || subjectType;
 }
 
+/** Events that are found by whom they are about: the others would tell that by being found. */
+function isToldOfPeople(readable: ReadableSubjects): SQL | undefined {
+  const isAbout = isReadable(readable, proposals.subjectType);
+  if (!isAbout) return undefined;
+  const proposed = sql`case ${auditEvents.subjectType} when 'proposal' then ${auditEvents.subjectId}::uuid end`;
+  const hidden = sql`exists (select from ${proposals} where ${proposals.id} = ${proposed} and not ${isAbout})`;
+  return and(isReadable(readable, auditEvents.subjectType), not(hidden));
+}
+
 /**
  * The audit log: a page of it, or all. The filter `q` finds who acted by name and address. Many events are not counted
  * to their end: that would take far longer than the page. Events about people who are erased tell what belongs to the books,
- * and those of a resource among `withheld`, whose records the reader may not read, that there was a change: why tells what it
+ * and those of what is not `readable` that there was a change: why tells what it
  * was, and what was signed for it tells its figures, which is not named.
  */
 export async function listAudit(
   source: ReadSource,
   request: ListRequest,
-  withheld: readonly string[],
+  readable: ReadableSubjects,
 ): Promise<Page<AuditEventView>> {
   const page = await listRows(source, {
     request,
@@ -72,6 +82,7 @@ export async function listAudit(
     orderedBy: request.conditions.some(({ field }) => field === 'subjectId') ? auditEvents.id : undefined,
     searched: searchedOfPerson,
     tieBreaker: auditEvents.id,
+    only: request.conditions.some(({ field }) => field === 'personId') ? isToldOfPeople(readable) : undefined,
     rows: (db, where) =>
       db
         .select(shown)
@@ -93,10 +104,10 @@ export async function listAudit(
   return mapPage(withCappedTotal(request, page), ({ event, salt, actor, person, signed }) => {
     const { id, at, action, subjectType, subjectId, requestId } = event;
     const told = openEvent(source.seal, salt, event);
-    const records = withheld.includes(subjectOf(subjectType, told.after))
-      ? { before: null, after: null, reason: null, signed: null }
-      : { signed };
+    const records = mayReadAbout(readable, subjectOf(subjectType, told.after))
+      ? { signed, person }
+      : { before: null, after: null, reason: null, signed: null, person: null };
     const same = { action, subjectType, subjectId, requestId, ...told, ...records };
-    return { _id: String(id), at: at.toISOString(), actor, person, ...same };
+    return { _id: String(id), at: at.toISOString(), actor, ...same };
   });
 }

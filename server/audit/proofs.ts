@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { ActProof } from '../../contract/acts';
 import { z } from '../../contract/zod';
 import type { Database } from '../db/client';
+import { mayReadAbout, type ReadableSubjects } from '../db/readable-subjects';
 import { actProofs, factors } from '../db/schema/second-factor';
 import { aboutOf, readTextKey } from '../db/text-key';
 import { refuse } from '../errors/refusal';
@@ -10,24 +11,26 @@ const inText = (bytes: Buffer) => bytes.toString('base64url');
 
 const signedCall = z.object({ call: z.string().default('') });
 
-/** The resource that a signed act is on; the name of the call where it is on none. */
-const resourceOf = (act: string) => signedCall.parse(JSON.parse(act)).call.replace(/\..*/, '');
+/** The resource that a signed act is on, if it is on one: its call is named after it. */
+const resourceOf = (act: string) => /^(.*?)\./.exec(signedCall.parse(JSON.parse(act)).call)?.[1];
 
 /**
- * What is kept of an act that a passkey has signed. Throws `not_found`, also for one on a resource among `withheld`, whose
- * records the reader may not read.
+ * What is kept of an act that a passkey has signed. Throws `not_found`, also for one on a resource that is not
+ * `readable`.
  */
 export async function readActProof(
   { db, seal }: Pick<Database, 'db' | 'seal'>,
   proofId: string,
-  withheld: readonly string[],
+  readable: ReadableSubjects,
 ): Promise<ActProof> {
   const [found] = await db
     .select({ proof: actProofs, factor: factors.name })
     .from(actProofs)
     .leftJoin(factors, eq(factors.id, actProofs.factorId))
     .where(eq(actProofs.id, proofId));
-  if (!found || withheld.includes(resourceOf(found.proof.act))) throw refuse.notFound();
+  const resource = found && resourceOf(found.proof.act);
+  const isWithheld = resource !== undefined && !mayReadAbout(readable, resource);
+  if (!found || isWithheld) throw refuse.notFound();
   const { proof, factor } = found;
   const textKey = await readTextKey({ db, seal }, proof.nonce, aboutOf(proof.act));
   return {

@@ -1,10 +1,11 @@
-import { and, eq, notInArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { TrxType } from '../../contract/enums';
 import { flowDays, type Home, type WaitingMoney } from '../../contract/home';
 import type { Queries, ReadSource } from '../db/client';
 import { lastEnded } from '../db/ended-runs';
 import { foldKeptSums, readKeptSums } from '../db/kept-sums';
 import { foldWhenMany } from '../db/list-counts';
+import { isReadable, type ReadableSubjects } from '../db/readable-subjects';
 import { bookRuns } from '../db/schema/ledger';
 import { transactions } from '../db/schema/money';
 import { takeoverReports } from '../db/schema/sign-in';
@@ -23,18 +24,18 @@ const dayBefore = (now: Date, days: number) =>
 
 /**
  * What operators look at first. Nothing is counted here that grows with the years: sums and numbers are kept
- * (server/db/kept-sums.ts), and of what is open there is an index. Proposals about a resource among `withheld`, whose records the
- * reader may not read, are left out.
+ * (server/db/kept-sums.ts), and of what is open there is an index. Proposals about what is not
+ * `readable` are left out.
  */
 export async function readHome(
   { db, together }: ReadSource,
-  withheld: readonly string[],
+  readable: ReadableSubjects,
   now = new Date(),
   backups: Home['backups'] = null,
 ): Promise<Home> {
   const [from, to] = [dayBefore(now, flowDays - 1), dayBefore(now, 0)];
   const ask = (queries: Queries) =>
-    Promise.all([readKeptSums(queries, from), readOpen(queries, withheld), readDecisions(queries)]);
+    Promise.all([readKeptSums(queries, from), readOpen(queries, readable), readDecisions(queries)]);
   const [sums, open, decisions] = together ? await together(ask) : await ask(db);
   const summed = sums.reduce((all, one) => all + one.summed, 0);
   if (together) foldWhenMany(db, { summed }, foldKeptSums);
@@ -59,14 +60,13 @@ export async function readHome(
 }
 
 /** What is open, and since when the oldest of each is. */
-async function readOpen(db: Queries, withheld: readonly string[]) {
+async function readOpen(db: Queries, readable: ReadableSubjects) {
   const moment = (part: SQL) => sql<Date | null>`${part}`.mapWith(transactions.createdAt);
   const oldest = (trxType: TrxType) =>
     moment(sql`(select min(${transactions.createdAt}) from ${transactions}
       where ${transactions.status} = 'PENDING' and ${transactions.trxType} = ${trxType})`);
   const openReports = sql`from ${takeoverReports} where ${takeoverReports.closedAt} is null`;
-  const readable = notInArray(proposals.subjectType, [...withheld]);
-  const openProposals = sql`from ${proposals} where ${and(eq(proposals.status, 'PENDING'), readable)}`;
+  const openProposals = sql`from ${proposals} where ${and(eq(proposals.status, 'PENDING'), isReadable(readable, proposals.subjectType))}`;
   const [row] = await db
     .select({
       deposit: oldest('DEPOSIT').as('deposit'),

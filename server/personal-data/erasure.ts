@@ -13,7 +13,7 @@ import type { Mails } from '../mail/messages';
 import type { Outbox } from '../mail/outbox';
 import type { Actor } from '../request';
 import { recordAudit } from '../writes/audit';
-import { type PersonalTable, personalTables, type Subject } from './inventory';
+import type { PersonalTable, Subject } from './inventory';
 
 const day = 86_400_000;
 
@@ -132,6 +132,8 @@ function namesPerson(reason: string, { email, firstName, lastName }: Subject): b
 }
 
 interface ErasureServices {
+  /** All that is about people. */
+  personalTables: readonly PersonalTable[];
   outbox: Outbox;
   mails: Mails;
   /** Days that personal data are kept after the last deposit, withdrawal or entry. */
@@ -149,7 +151,7 @@ interface ErasureServices {
  */
 export async function erasePerson(
   tx: Tx,
-  { outbox, mails, retention, whenShutOut, forgetMails }: ErasureServices,
+  { personalTables, outbox, mails, retention, whenShutOut, forgetMails }: ErasureServices,
   actor: Actor & { userId: string },
   userId: string,
   email: string,

@@ -17,7 +17,7 @@ import { toDollars } from '../money';
 import type { PersonalSeal } from '../personal-seal';
 import type { Actor } from '../request';
 import { recordAudit } from '../writes/audit';
-import { type ColumnUse, type PersonalTable, personalTables, type Subject } from './inventory';
+import type { ColumnUse, PersonalTable, Subject } from './inventory';
 
 /** Bytes of the images that go into a download; those beyond are listed without. */
 const imageBytes = 10 * 1024 * 1024;
@@ -139,6 +139,8 @@ async function writeSection(reading: Reading, entry: PersonalTable): Promise<Buf
 }
 
 interface ExportServices {
+  /** All that is about people. */
+  personalTables: readonly PersonalTable[];
   database: Database;
   outbox: Outbox;
   mails: Mails;
@@ -150,7 +152,7 @@ interface ExportServices {
  * the session has ended meanwhile.
  */
 export async function exportPersonalData(
-  { database, outbox, mails }: ExportServices,
+  { personalTables, database, outbox, mails }: ExportServices,
   actor: Actor & { userId: string },
 ): Promise<Buffer[]> {
   return database.transactAfter(

@@ -6,6 +6,7 @@ import { erasedEmail } from '../../contract/erased-person';
 import { recordOf } from '../../contract/record-of';
 import type { Queries } from '../db/client';
 import { schema, type TableName } from '../db/schema/tables';
+import type { Resource } from '../resources/define-resource';
 
 /** Whom data are about, as far as rows can tell. */
 export interface Subject {
@@ -651,6 +652,32 @@ export const inventory: Readonly<Record<TableName, PersonalTable | ImpersonalTab
 };
 
 /** The entries that are about people, in their order. */
-export const personalTables: readonly PersonalTable[] = Object.values(inventory).filter(
-  (entry): entry is PersonalTable => 'table' in entry,
-);
+const ofProduct = Object.values(inventory).filter((entry): entry is PersonalTable => 'table' in entry);
+
+/** What a resource stores about people, as it is declared. */
+function ofResource({ name, table, columns, shown, money, personal }: Resource): PersonalTable[] {
+  if (!personal) return [];
+  const { person, erasure } = personal;
+  const column = columns[person];
+  if (!column) throw new Error(`There is no column ${person}`);
+  const toUse = (field: string): ColumnUse => {
+    if (!shown.includes(field) || field === person || field === 'version') return 'inner';
+    return money.has(field) ? 'cents' : 'shown';
+  };
+  const words = name.replaceAll('-', ' ');
+  const renewed = { version: sql`${table.version} + 1`, updatedAt: sql`now()` };
+  return [
+    {
+      table,
+      title: `${words.charAt(0).toUpperCase()}${words.slice(1)}`,
+      rows: ({ id }) => eq(column, id),
+      columns: recordOf(Object.keys(columns), toUse),
+      erasure: 'replace' in erasure ? { replace: () => ({ ...renewed, ...erasure.replace }) } : erasure,
+    },
+  ];
+}
+
+/** All that is about people, in the order of an erasure. Resources that were added later may refer to those before. */
+export function personalTablesOf(resources: readonly Resource[]): readonly PersonalTable[] {
+  return [...resources.toReversed().flatMap(ofResource), ...ofProduct];
+}

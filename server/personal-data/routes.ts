@@ -8,12 +8,14 @@ import { write } from '../http/write';
 import type { Mails } from '../mail/messages';
 import type { Outbox } from '../mail/outbox';
 import type { Actor } from '../request';
+import type { Resource } from '../resources/define-resource';
 import type { Commit } from '../writes/commit';
 import { erasePerson, readErasure } from './erasure';
 import { exportPersonalData } from './export';
-import type { Subject } from './inventory';
+import { personalTablesOf, type Subject } from './inventory';
 
 interface PersonalDataServices {
+  resources: readonly Resource[];
   whenShutOut: readonly ((tx: Tx, actor: Actor, userId: string) => Promise<void>)[];
   config: { retention: { people: number } };
   database: Database;
@@ -24,7 +26,11 @@ interface PersonalDataServices {
 }
 
 /** What is stored about people: its download and its erasure (docs/rules.md, "Personal data"). */
-export function personalDataRoutes(app: FastifyInstance, services: PersonalDataServices): void {
+export function personalDataRoutes(
+  app: FastifyInstance,
+  { resources, ...others }: PersonalDataServices,
+): void {
+  const services = { ...others, personalTables: personalTablesOf(resources) };
   const { config, database, commit } = services;
   const retention = config.retention.people;
 

@@ -1,4 +1,4 @@
-import { eq, getTableColumns, notInArray } from 'drizzle-orm';
+import { eq, getTableColumns } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { proposalList } from '../../contract/list-query';
 import type { Proposal, ProposalView } from '../../contract/proposals';
@@ -8,6 +8,7 @@ import { withCappedTotal } from '../db/capped-total';
 import type { Database, Queries, ReadSource } from '../db/client';
 import { type ColumnMap, listRows } from '../db/list-rows';
 import { actor, searchedOfPerson } from '../db/person';
+import { isReadable, mayReadAbout, type ReadableSubjects } from '../db/readable-subjects';
 import { users } from '../db/schema/people';
 import { proposals } from '../db/schema/writes';
 import { refusalOf } from '../errors/failures';
@@ -79,13 +80,12 @@ const columns: ColumnMap<(typeof proposalList.sortable)[number] | keyof typeof p
 };
 
 /**
- * The proposals: a page of them, or all, without those about a resource among `withheld`, whose records the reader may not
- * read. The filter `q` finds proposers by name and address.
+ * The proposals: a page of them, or all, of those about what is `readable`. The filter `q` finds proposers by name and address.
  */
 export async function listProposals(
   source: Pick<ReadSource, 'db' | 'rest'>,
   request: ListRequest,
-  withheld: readonly string[],
+  readable: ReadableSubjects,
 ): Promise<Page<Proposal>> {
   const page = await listRows(source, {
     request,
@@ -93,7 +93,7 @@ export async function listProposals(
     columns,
     searched: searchedOfPerson,
     tieBreaker: proposals.id,
-    only: notInArray(proposals.subjectType, [...withheld]),
+    only: isReadable(readable, proposals.subjectType),
     rows: (db, where) => select(db).where(where).$dynamic(),
     ids: (db, where) =>
       db
@@ -127,15 +127,15 @@ async function sightOf(db: Queries, kinds: ActKinds, { row }: Shown) {
   }
 }
 
-/** A proposal with all that a decision on it needs; throws `not_found`, also for one about a resource among `withheld`. */
+/** A proposal with all that a decision on it needs; throws `not_found`, also for one about what is not `readable`. */
 export async function viewProposal(
   database: Database,
   kinds: ActKinds,
   id: string,
-  withheld: readonly string[],
+  readable: ReadableSubjects,
 ): Promise<ProposalView> {
   const [found] = await select(database.db).where(eq(proposals.id, id));
-  if (!found || withheld.includes(found.row.subjectType)) throw refuse.notFound();
+  if (!found || !mayReadAbout(readable, found.row.subjectType)) throw refuse.notFound();
   const [sight, events] = await Promise.all([
     sightOf(database.db, kinds, found),
     listAudit(
@@ -145,7 +145,7 @@ export async function viewProposal(
         range: { first: 0, last: recentEvents - 1 },
         conditions: [{ kind: 'oneOf', field: 'actorId', values: [found.row.proposerId] }],
       },
-      withheld,
+      readable,
     ),
   ]);
   const recent = events.rows.map(({ _id, at, action, subjectType, subjectId, reason }) => {

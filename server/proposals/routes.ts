@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { UserType } from '../../contract/enums';
 import { proposalList } from '../../contract/list-query';
 import type { Database } from '../db/client';
+import type { ReadableSubjects } from '../db/readable-subjects';
 import type { Reads } from '../db/reads';
 import { asRefusal } from '../errors/failures';
 import { sendPage } from '../http/page';
@@ -16,13 +17,13 @@ interface ProposalServices extends DecideServices {
   database: Database;
   reads: Reads;
   commit: Commit;
-  /** The names of the resources that a role may not read. */
-  withheldFrom(type: UserType): readonly string[];
+  /** What a role may read events and proposals about. */
+  readableBy(type: UserType): ReadableSubjects;
 }
 
 /** Acts that wait for a second administrator (docs/rules.md, "Two persons"). */
 export function proposalRoutes(app: FastifyInstance, services: ProposalServices): void {
-  const { database, reads, commit, kinds, withheldFrom } = services;
+  const { database, reads, commit, kinds, readableBy } = services;
   /** What a table refuses of an approved act is told as where the act is done at once. */
   const commitAct: Commit = (change, work, open) =>
     commit(change, work, open).catch((error: unknown) => {
@@ -31,12 +32,12 @@ export function proposalRoutes(app: FastifyInstance, services: ProposalServices)
 
   routeRead(app, 'listProposals', 'reads', reads, async ({ query, reply, caller }, read) => {
     const request = parseListQuery(query, proposalList);
-    const withheld = withheldFrom(caller().type);
-    return sendPage(reply, request, await read((source) => listProposals(source, request, withheld)));
+    const readable = readableBy(caller().type);
+    return sendPage(reply, request, await read((source) => listProposals(source, request, readable)));
   });
 
   route(app, 'readProposal', 'reads', async ({ params, caller }) =>
-    viewProposal(database, kinds, params.proposalId, withheldFrom(caller().type)),
+    viewProposal(database, kinds, params.proposalId, readableBy(caller().type)),
   );
 
   write(app, 'approveProposal', 'writes', commitAct, {

@@ -16,6 +16,7 @@ import {
   creationOf,
   deleteRecord,
   lockRow,
+  personOf,
   type ResourceRecord,
   updateRecord,
   type Writer,
@@ -105,11 +106,13 @@ export async function writeOrPropose(
   const { siteMode, fourEyes } = services.config;
   if (resource.twoPersons && fourEyes.address) {
     const before = await rowOf(tx.db, resource, id, { lock: true, ifMatch });
-    const effect = effectOf(resource, before, afterWrite(resource, before, write, siteMode));
+    const after = afterWrite(resource, before, write, siteMode);
+    const effect = effectOf(resource, before, after);
     if (effect.changes.length > 0) {
       await rehearse(tx, (tried) => perform(tried, resource, { actor, siteMode }, id, write));
       const act = { subjectType: resource.name, subjectId: id, parameters: write };
-      return propose(tx, services, actor, { kind: 'address', ...act, personId: null, effect });
+      const personId = personOf(resource, before ?? {}) ?? personOf(resource, after ?? {}) ?? null;
+      return propose(tx, services, actor, { kind: 'address', ...act, personId, effect });
     }
   }
   return perform(tx, resource, { actor, siteMode }, id, write, ifMatch);

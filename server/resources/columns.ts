@@ -1,9 +1,18 @@
 import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm';
-import { integer, PgArray, type PgColumn, type PgTable, timestamp, uuid } from 'drizzle-orm/pg-core';
+import {
+  getTableConfig,
+  integer,
+  PgArray,
+  type PgColumn,
+  type PgTable,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import type { FilterKind, WholeKind } from '../../contract/list-query';
 import { z } from '../../contract/zod';
 import { ledgerEntries, ledgerPostings } from '../db/schema/ledger';
 import { accounts, transactions } from '../db/schema/money';
+import { users } from '../db/schema/people';
 import { toDollars } from '../money';
 
 const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' }).notNull().defaultNow();
@@ -57,6 +66,20 @@ const ofLedger: ReadonlySet<string> = new Set(
 /** Whether a table is one of those that only the ledger writes. */
 export function isOfLedger(table: PgTable): boolean {
   return ofLedger.has(getTableName(table));
+}
+
+/** The field that names a user, if one does: it refers to `users`, or is called so. */
+export function userFieldOf(table: PgTable): string | undefined {
+  const referring = getTableConfig(table).foreignKeys.flatMap((key) => {
+    const { columns, foreignTable } = key.reference();
+    return getTableName(foreignTable) === getTableName(users) ? columns : [];
+  });
+  const found = Object.entries(columnsOf(table)).find(
+    ([field, column]) =>
+      (field === 'userId' && column.columnType === 'PgUUID') ||
+      referring.some(({ name }) => name === column.name),
+  );
+  return found?.[0];
 }
 
 const textTypes = new Set(['PgText', 'PgVarchar', 'PgChar']);
@@ -131,9 +154,17 @@ const unordered = new Set(['PgJson', 'PgPointTuple', 'PgPointObject', 'PgLine', 
 /** Whether PostgreSQL can sort by a column; arrays by what is in them. */
 export const isOrdered = (column: PgColumn): boolean => !unordered.has(innermost(column).columnType);
 
-/** Moments as PostgreSQL writes them (`mode: 'string'`): neither RFC 3339 nor always with a zone. */
-export const isUnreadMoment = (column: PgColumn): boolean =>
-  innermost(column).columnType === 'PgTimestampString';
+/** Times in a mode that the wire has no form for, and why. */
+const unreadTimes: Readonly<Record<string, string>> = {
+  // Neither RFC 3339 nor always with a zone.
+  PgTimestampString: "a moment in mode 'string', which is not how JSON has one",
+  // The day that it is in the zone of the server, as that of UTC: west of Greenwich the day before.
+  PgDate: "a day in mode 'date', which makes a moment of it",
+};
+
+/** What is wrong with the times of a column, if anything. */
+export const timeProblemOf = (column: PgColumn): string | undefined =>
+  unreadTimes[innermost(column).columnType];
 
 /** What a column holds, or what is in an array of whatever depth. */
 function innermost(column: PgColumn): PgColumn {

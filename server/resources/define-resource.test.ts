@@ -8,8 +8,10 @@ import {
   pgTable,
   text,
   timestamp,
+  uuid,
 } from 'drizzle-orm/pg-core';
 import { describe, expect, test } from 'vitest';
+import { auditSubjects } from '../../contract/audit';
 import { z } from '../../contract/zod';
 import { accounts, transactions } from '../db/schema/money';
 import { users } from '../db/schema/people';
@@ -25,6 +27,7 @@ const table = pgTable('offers', {
   until: date('until'),
   picture: bytes('picture'),
   weight: numeric('weight'),
+  hidden: text('hidden'),
 });
 const grades = pgEnum('grades', ['plain', 'fine']);
 const others = pgTable('others', {
@@ -33,7 +36,12 @@ const others = pgTable('others', {
   terms: json('terms'),
   clauses: json('clauses').array(),
   seen: timestamp('seen', { withTimezone: true, mode: 'string' }),
+  day: date('day', { mode: 'date' }),
+  days: date('days', { mode: 'date' }).array(),
 });
+const notes = pgTable('notes', { ...resourceColumns, userId: uuid('user_id'), text: text('text') });
+const noted = { userId: z.uuid(), text: z.string() };
+const orders = pgTable('orders', { ...resourceColumns, buyer: uuid('buyer').references(() => users.id) });
 /** A declaration with a field of that name. */
 const named = (field: string) => ({
   table: pgTable('offers', { ...resourceColumns, [field]: text(field) }),
@@ -86,6 +94,16 @@ test('enums are filtered by their values, and columns that are not shown may be 
   expect(list.filterable.grade).toBe('equals');
 });
 
+test('rows may name people and be nobody’s', () => {
+  const { personal } = defineResource({
+    name: 'orders',
+    table: orders,
+    fields: { buyer: z.uuid() },
+    personal: { aboutNobody: 'Buyers are companies.' },
+  });
+  expect(personal).toBeUndefined();
+});
+
 describe('a start is refused when', () => {
   test('money is declared editable', () => {
     expect(() =>
@@ -105,6 +123,10 @@ describe('a start is refused when', () => {
     );
   });
 
+  test.each(auditSubjects)('its name is what events are about: %s', (name) => {
+    expect(() => defineResource({ ...offers, name })).toThrow('another name');
+  });
+
   test.each([
     ['its name means something else', { name: 'users' }, 'another name'],
     ['its name is that of another call', { name: 'offered' }, 'another name'],
@@ -116,7 +138,7 @@ describe('a start is refused when', () => {
     ],
     ['its name is one that every object has', { name: 'constructor' }, 'another name'],
     ['its name does not fit an address', { name: 'Offers/1' }, 'another name'],
-    ['a search is asked for in numbers', { searchable: ['stock'] }, 'stock is not text'],
+    ['a search is asked for in numbers', { readOnly: ['stock'], searchable: ['stock'] }, 'stock is not text'],
     ['a column cannot be told in JSON', { readOnly: ['picture'] }, 'picture'],
     ['money is in a column of texts', { money: ['weight'] }, 'weight is money, and no number is read from'],
     [
@@ -134,6 +156,23 @@ describe('a start is refused when', () => {
       { table: others, fields: { seen: z.string() } },
       "seen is a moment in mode 'string'",
     ],
+    [
+      'days are read as moments',
+      { table: others, fields: { day: z.date() } },
+      "day is a day in mode 'date', which makes a moment of it: leave the mode out",
+    ],
+    [
+      'days in an array are read as moments',
+      { table: others, fields: { days: z.array(z.date()) } },
+      "days is a day in mode 'date'",
+    ],
+    ['a search is asked for in what is not shown', { searchable: ['hidden'] }, 'sorted by hidden, which is'],
+    ['a list is sorted by what is not shown', { sortable: ['stock'] }, 'sorted by stock, which is not shown'],
+    [
+      'a list is sorted by itself by what is not shown',
+      { defaultSort: ['stock', 'ASC'] },
+      'sorted by stock, which is not shown',
+    ],
     ['a column is not there', { sortable: ['colour'] }, 'no column colour'],
     ['a column is not there, though every object has it', { readOnly: ['toString'] }, 'no column toString'],
     [
@@ -149,6 +188,27 @@ describe('a start is refused when', () => {
       'a default stands within something else',
       { fields: { title: z.string().default('x').nullable() } },
       'the default of title has to stand behind',
+    ],
+    ['it does not say whose its rows are', { table: notes, fields: noted }, 'userId names people: say under'],
+    [
+      'it does not say whose its rows are, by another name',
+      { table: orders, fields: { buyer: z.uuid() } },
+      'buyer names people',
+    ],
+    [
+      'whose its rows are is no id',
+      { personal: { person: 'title', erasure: { delete: true } } },
+      'title is no UUID',
+    ],
+    [
+      'an erasure replaces what is not there',
+      { table: notes, fields: noted, personal: { person: 'userId', erasure: { replace: { colour: '' } } } },
+      'no column colour',
+    ],
+    [
+      'an erasure replaces nothing',
+      { table: notes, fields: noted, personal: { person: 'userId', erasure: { replace: {} } } },
+      'an erasure has to replace something',
     ],
     ['the table has no version', { table: users }, 'no column version'],
   ])('%s', (_, wrong, message) => {

@@ -13,17 +13,25 @@ import {
   isOfLedger,
   isOrdered,
   isText,
-  isUnreadMoment,
   type Row,
   resourceColumns,
   type ServerColumn,
   selectionOf,
+  timeProblemOf,
+  userFieldOf,
   wireTypeOf,
 } from './columns';
 import { bounded, cleaned, noneWhenEmpty } from './taken-values';
 
 type ResourceTable = PgTable & Record<ServerColumn, PgColumn>;
 type FieldOf<Table extends PgTable> = keyof Table['$inferSelect'] & string;
+
+/** Rows about people: which column has the id of a user, and what an erasure does with the rows of one. */
+interface PersonalRows<Field extends string, Values> {
+  person: Field;
+  /** They are deleted, hold these values instead, or stay, for the reason given. */
+  erasure: { delete: true } | { replace: Values } | { keep: string };
+}
 
 /** What an operator says of a resource. Names of fields are names of columns in the code. */
 export interface Declaration<Table extends ResourceTable> {
@@ -37,12 +45,19 @@ export interface Declaration<Table extends ResourceTable> {
   readOnly?: readonly Exclude<FieldOf<Table>, ServerColumn>[];
   /** Columns of integer cents, shown in dollars. They can only be read: money moves through the ledger. */
   money?: readonly FieldOf<Table>[];
-  /** Texts that the filter `q` searches. */
+  /** Texts that the filter `q` searches; of what is shown, as `sortable`. */
   searchable?: readonly FieldOf<Table>[];
   /** Besides `createdAt`, `updatedAt` and the field of the default order, by which every list can be sorted. */
   sortable?: readonly FieldOf<Table>[];
   /** The order of a list that names none; the newest first if not given. */
   defaultSort?: readonly [field: FieldOf<Table>, order: 'ASC' | 'DESC'];
+  /**
+   * Whose data its rows are, or why they are nobody's (docs/personal-data.md): needed where a column refers to `users` or is
+   * called `userId`.
+   */
+  personal?:
+    | PersonalRows<Exclude<FieldOf<Table>, ServerColumn>, Partial<Table['$inferInsert']>>
+    | { aboutNobody: string };
   /** Who may read (administrators and auditors if not given), and what administrators may do (all if not given). */
   permissions?: { read?: 'console' | 'admin'; create?: boolean; update?: boolean; delete?: boolean };
   /** Whoever has a second factor must have shown it a short while ago to write (docs/rules.md, "Step-up"). */
@@ -75,6 +90,7 @@ export interface Resource {
   list: ListSpec;
   read: 'console' | 'admin';
   writes: { create: boolean; update: boolean; delete: boolean };
+  personal: PersonalRows<string, Row> | undefined;
   stepUp: true | undefined;
   twoPersons: true | undefined;
   record: z.ZodType;
@@ -134,7 +150,11 @@ export function defineResource<Table extends ResourceTable>(declaration: Declara
   const sortable: readonly string[] = declaration.sortable ?? [];
   const sorted = [...new Set([...sortable, defaultSort[0]])];
   const writes = { create: true, update: true, delete: true, ...permissions };
-  const problem = problemOf({ name, table, columns, fields, money, shown, searchable, sorted, writes });
+  const personal =
+    declaration.personal && 'person' in declaration.personal ? declaration.personal : undefined;
+  const problem =
+    problemOf({ name, table, columns, fields, money, shown, searchable, sorted, writes }) ??
+    personalProblemOf(declaration, columns, personal);
   if (problem) throw new Error(`The resource "${name}" cannot be served: ${problem}`);
 
   const types = shown.map((field) => [field, wireTypeOf(columnOf(columns, field), money.has(field))]);
@@ -150,6 +170,7 @@ export function defineResource<Table extends ResourceTable>(declaration: Declara
     selected: selectionOf(columns),
     shown,
     money,
+    personal,
     stepUp: declaration.stepUp,
     twoPersons: declaration.twoPersons,
     searched: searchable.map((field) => columnOf(columns, field)),
@@ -202,6 +223,25 @@ function columnOf(columns: Record<string, PgColumn>, field: string): PgColumn {
   return column;
 }
 
+/** What is wrong with what a declaration says about people, in words. */
+function personalProblemOf(
+  { table, personal: said }: Pick<Declaration<ResourceTable>, 'table' | 'personal'>,
+  columns: Record<string, PgColumn>,
+  personal: Resource['personal'],
+): string | undefined {
+  const named = userFieldOf(table);
+  if (named && !said)
+    return `${named} names people: say under personal what becomes of its rows when one is erased`;
+  if (!personal) return undefined;
+  const { person, erasure } = personal;
+  const replaced = 'replace' in erasure ? Object.keys(erasure.replace) : [person];
+  const unknown = [person, ...replaced].find((field) => !Object.hasOwn(columns, field));
+  if (unknown) return `its table has no column ${unknown}`;
+  if (columnOf(columns, person).columnType !== 'PgUUID')
+    return `${person} is no UUID, as the ids of people are`;
+  return replaced.length === 0 ? 'an erasure has to replace something' : undefined;
+}
+
 interface Checked {
   name: string;
   table: PgTable;
@@ -242,9 +282,12 @@ function problemOf(checked: Checked): string | undefined {
     return `the default of ${filled[0]} has to stand behind all else that its schema says, not within it`;
   const mute = shown.find((field) => !wireTypeOf(columnOf(columns, field), money.has(field)));
   if (mute) return `JSON has no form for the column ${mute}`;
-  const unread = shown.find((field) => isUnreadMoment(columnOf(columns, field)));
-  if (unread)
-    return `${unread} is a moment in mode 'string', which is not how JSON has one: leave the mode out`;
+  const unread = shown.find((field) => timeProblemOf(columnOf(columns, field)));
+  if (unread) return `${unread} is ${timeProblemOf(columnOf(columns, unread))}: leave the mode out`;
+  // What a list finds and how it is sorted tell what is in a column, letter by letter.
+  const hidden = [...searchable, ...sorted].find((field) => field !== 'id' && !shown.includes(field));
+  if (hidden)
+    return `no list can be searched or sorted by ${hidden}, which is not shown: put it under readOnly`;
   const chaotic = sorted.find((field) => !isOrdered(columnOf(columns, field)));
   if (chaotic) return `no list can be sorted by ${chaotic}: its values have no order`;
   const uncounted = [...money].find((field) => columnOf(columns, field).dataType !== 'number');

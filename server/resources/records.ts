@@ -4,6 +4,8 @@ import type pg from 'pg';
 import { v7 as uuid } from 'uuid';
 import { changedFields } from '../../contract/changed-fields';
 import type { SiteMode } from '../../contract/site';
+import { countLimit } from '../db/big-list';
+import { withCappedTotal } from '../db/capped-total';
 import type { Queries, ReadSource, Tx } from '../db/client';
 import { listRows } from '../db/list-rows';
 import { requireSession } from '../db/open-sessions';
@@ -33,6 +35,12 @@ function toRecord({ shown, money }: Resource, row: Row): ResourceRecord {
   return { _id: String(row.id), version: Number(row.version), ...Object.fromEntries(fields) };
 }
 
+/** Whom a record tells about, if anybody: what is written down of it is sealed, and goes with them. */
+export function personOf({ personal }: Resource, row: Row): string | undefined {
+  const id = personal && row[personal.person];
+  return typeof id === 'string' ? id : undefined;
+}
+
 function toRow({ columns }: Resource, values: Row): Row {
   return Object.fromEntries(
     Object.entries(values)
@@ -41,7 +49,7 @@ function toRow({ columns }: Resource, values: Row): Row {
   );
 }
 
-/** A page of a resource's records, or all. */
+/** A page of a resource's records, or all. Many are not counted to their end: nobody keeps a count of them. */
 export async function listRecords(
   source: Pick<ReadSource, 'db' | 'rest'>,
   resource: Resource,
@@ -56,8 +64,9 @@ export async function listRecords(
     tieBreaker: table.id,
     rows: (db, where) => db.select(selected).from(table).where(where).$dynamic(),
     ids: (db, where) => db.select({ id: table.id }).from(table).where(where).$dynamic(),
+    countTo: countLimit + 1,
   });
-  return mapPage(page, (row) => toRecord(resource, row));
+  return mapPage(withCappedTotal(request, page), (row) => toRecord(resource, row));
 }
 
 /** One record; throws `not_found` when there is none. */
@@ -89,6 +98,7 @@ export async function createRecord(
     action: `${resource.name}.created`,
     subjectType: resource.name,
     subjectId: after._id,
+    personId: personOf(resource, stored),
     after,
   });
   return after;
@@ -167,6 +177,7 @@ export async function updateRecord(
     action: `${name}.updated`,
     subjectType: name,
     subjectId: id,
+    personId: personOf(resource, row) ?? personOf(resource, updated),
     ...partsOf([...Object.keys(changed), 'version'], before, after),
   });
   return after;
@@ -198,6 +209,7 @@ export async function deleteRecord(
     action: `${resource.name}.deleted`,
     subjectType: resource.name,
     subjectId: id,
+    personId: personOf(resource, row),
     before,
   });
   return before;

@@ -13,7 +13,7 @@ export type AuditAction = (typeof auditActions)[number] | `${string}.${'created'
 
 export interface AuditEvent {
   action: AuditAction;
-  /** 'user', 'transaction', 'account' or the name of a resource. */
+  /** One of `auditSubjects` or the name of a resource. */
   subjectType: string;
   subjectId: string;
   /** The key of the person it tells about, where that was read already: a read of its own waits for the database once more. */
@@ -63,7 +63,7 @@ function afterOf({ after }: AuditEvent, { approves }: Actor): unknown {
   return approves ? { ...(after ?? {}), ...approves } : after;
 }
 
-/** How to read the key of whom an event tells about, by what it is of; resources tell about nobody. */
+/** How to read the key of whom an event tells about, by what it is of; of a resource the event names whom it tells about, if anybody. */
 const keyReaders: Readonly<Record<string, typeof readPersonKey>> = {
   user: readPersonKey,
   account: readPersonKey,

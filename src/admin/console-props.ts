@@ -12,11 +12,14 @@ interface ForRoles {
   roles?: readonly UserType[];
 }
 
+/** Within the console, beneath /admin. */
+type ConsolePath = `/${string}`;
+
 /** An entry of the menu that is no list of ours. */
 export interface MenuEntry extends ForRoles {
   label: string;
   /** An address within the console, '/fees', or a whole one elsewhere, which opens in a tab of its own. */
-  to: string;
+  to: ConsolePath | `${string}:${string}`;
   icon?: ComponentType<{ fontSize?: 'small' }>;
   /** The resource behind whose entry it stands; null for the place behind the home, left out for the end. */
   after?: string | null;
@@ -31,8 +34,8 @@ export interface MenuOptions {
 
 /** A page of one's own, in the frame of the console and under its heading. */
 export interface CustomPage extends ForRoles {
-  /** Within the console: '/fees', or '/fees/:year'. */
-  path: string;
+  /** '/fees', or '/fees/:year'. */
+  path: ConsolePath;
   /** Heading of the page and title of the document. */
   title: string;
   page: ComponentType;

@@ -81,12 +81,12 @@ async function seed(): Promise<void> {
 test('a whole list of whatever kind is in memory a few rows at a time, and has the rows of its pages in their order', async () => {
   const { database } = app;
   const lists: Record<string, (request: ListRequest) => Promise<Page<{ _id: string }>>> = {
-    audit: (request) => listAudit(database, request, []),
+    audit: (request) => listAudit(database, request, undefined),
     'security events': (request) => listSecurityEvents(database, request),
     mail: (request) => listMail(database, request),
     invitations: (request) => listInvitations(database, request),
     reports: (request) => listReports(database, request),
-    proposals: (request) => listProposals(database, request, []),
+    proposals: (request) => listProposals(database, request, undefined),
     records: (request) => listRecords(database, announcementResource, request),
     entries: (request) => listEntries(database, investor.userId, request),
   };

@@ -17,6 +17,7 @@ import { validation } from '../../contract/messages';
 import { refusals } from '../../contract/refusals';
 import { moment } from '../../contract/times';
 import { z } from '../../contract/zod';
+import { users } from '../../server/db/schema/people';
 import { resourceColumns } from '../../server/resources/columns';
 import { defineResource } from '../../server/resources/define-resource';
 import { addTables } from '../support/add-tables';
@@ -95,14 +96,71 @@ const chapterTable = `create table chapters (
     code text not null unique,
     part_of text constraint chapters_part_of_chapters_code_fk references chapters (code) deferrable initially deferred);
   create table footnotes (chapter text not null references chapters (code) deferrable initially deferred)`;
-const resources = [announcementResource, offerResource, commentResource, chapterResource];
+const tickets = pgTable('tickets', {
+  ...resourceColumns,
+  userId: uuid('user_id').references(() => users.id),
+  subject: text('subject').notNull(),
+  hidden: text('hidden'),
+});
+const ticketResource = defineResource({
+  name: 'support-tickets',
+  table: tickets,
+  fields: { userId: z.uuid(), subject: z.string() },
+  permissions: { delete: false },
+  personal: { person: 'userId', erasure: { delete: true } },
+});
+const calls = pgTable('calls', {
+  ...resourceColumns,
+  caller: uuid('caller').references(() => users.id),
+  about: text('about').notNull(),
+  ticketId: uuid('ticket_id').references(() => tickets.id),
+});
+const callResource = defineResource({
+  name: 'calls',
+  table: calls,
+  fields: { caller: z.uuid(), about: z.string(), ticketId: z.uuid() },
+  permissions: { read: 'admin', update: false, delete: false },
+  personal: { person: 'caller', erasure: { replace: { caller: null, about: '', ticketId: null } } },
+});
+const memoResource = defineResource({
+  name: 'memos',
+  table: pgTable('memos', {
+    ...resourceColumns,
+    userId: uuid('user_id').notNull(),
+    text: text('text').notNull(),
+  }),
+  fields: { userId: z.uuid(), text: z.string() },
+  personal: { person: 'userId', erasure: { keep: 'They say nothing but that there was one.' } },
+  permissions: { read: 'admin' },
+  twoPersons: true,
+});
+const serverColumns = `id uuid primary key, version integer default 1 not null,
+  created_at timestamptz default now() not null, updated_at timestamptz default now() not null`;
+const personalTables = `create table tickets (
+    ${serverColumns}, user_id uuid references users, subject text not null, hidden text);
+  create table calls (
+    ${serverColumns}, caller uuid references users, about text not null, ticket_id uuid references tickets);
+  create table memos (${serverColumns}, user_id uuid not null, text text not null)`;
+const resources = [
+  announcementResource,
+  offerResource,
+  commentResource,
+  chapterResource,
+  ticketResource,
+  callResource,
+  memoResource,
+];
 
 let app: TestApp;
 let admin: string;
 let auditor: string;
 beforeAll(async () => {
-  app = await startTestApp(withAuditor, { resources });
-  await addTables(app, [announcementTable, offerTable, commentTable, chapterTable].join('; '), resources);
+  app = await startTestApp({ ...withAuditor, FOUR_EYES: 'address' }, { resources });
+  await addTables(
+    app,
+    [announcementTable, offerTable, commentTable, chapterTable, personalTables].join('; '),
+    resources,
+  );
   admin = await app.signInAsAdmin();
   auditor = await app.signInAsAuditor();
 });
@@ -417,6 +475,52 @@ describe('a declared resource', () => {
     expect([(await proof(admin)).status, (await proof(auditor)).status]).toEqual([200, 404]);
   });
 
+  test('that is not declared any more stays with administrators: nothing says whether auditors might read it', async () => {
+    const [id, proofId] = [randomUUID(), randomUUID()];
+    const { pool } = app.superuser;
+    await pool.query(
+      `insert into audit_events (at, actor_id, action, subject_type, subject_id, after, reason)
+       select now(), id, 'salaries.created', 'salaries', $1, '{"amount":7}', 'A raise' from users where type = 'admin'`,
+      [id],
+    );
+    await pool.query(
+      `insert into proposals (id, kind, subject_type, subject_id, parameters, effect, effect_hash, proposer_id, reason)
+       select $1, 'address', 'salaries', 'new', '{"write":"create","values":{"amount":8}}',
+         '{"changes":[],"facts":[],"versions":{}}', $2, id, 'A raise' from users where type = 'admin'`,
+      [id, 'b'.repeat(64)],
+    );
+    await pool.query(
+      `insert into act_proofs
+         (id, request_id, user_id, factor_id, act, nonce, public_key, authenticator_data, client_data_json, signature)
+       select $1, 'former', id, gen_random_uuid(), '{"call":"salaries.create","body":{"amount":7}}', '', '', '', '', ''
+       from users where type = 'admin'`,
+      [proofId],
+    );
+    const told = async (token: string) => {
+      const read = (url: string) => app.call('GET', `/api/admin/${url}`, { token });
+      const filterOf = (of: object) => encodeURIComponent(JSON.stringify(of));
+      const [events, listed, seen, proof] = await Promise.all([
+        read(`audit?filter=${filterOf({ subjectType: 'salaries', subjectId: id })}`),
+        read(`proposals?filter=${filterOf({ id: [id] })}`),
+        read(`proposals/${id}`),
+        read(`audit/proofs/${proofId}`),
+      ]);
+      return { events: events.data, listed: listed.data, seen: seen.status, proof: proof.status };
+    };
+    expect(await told(admin)).toMatchObject({
+      events: [{ after: { amount: 7 }, reason: 'A raise' }],
+      ...{ listed: [{ _id: id }], seen: 200, proof: 200 },
+    });
+    expect(await told(auditor)).toMatchObject({
+      events: [{ action: 'salaries.created', after: null, reason: null }],
+      ...{ listed: [], seen: 404, proof: 404 },
+    });
+    const own = encodeURIComponent(JSON.stringify({ action: 'user.auditor_created' }));
+    expect((await app.call('GET', `/api/admin/audit?filter=${own}`, { token: auditor })).data).toMatchObject([
+      { after: { email: expect.any(String) } },
+    ]);
+  });
+
   test('is documented', async () => {
     const { paths } = (await app.app.inject('/api/openapi.json')).json();
     expect(Object.keys(paths[path])).toEqual(['get', 'post']);
@@ -458,6 +562,14 @@ describe('its list', () => {
     expect(await letters({ sort: ['id', 'ASC'] })).toBe('abcde');
     const page = await list({ filter: mine, sort: ['title', 'ASC'], range: [2, 3] });
     expect([titlesOf(page.data).length, page.headers['content-range']]).toEqual([2, 'items 2-3/5']);
+  });
+
+  test('is not counted to its end when it is long, and says so', async () => {
+    await app.superuser.pool.query(
+      `insert into chapters (id, code) select gen_random_uuid(), 'many ' || n from generate_series(1, 10005) as n`,
+    );
+    const { headers } = await app.call('GET', '/api/admin/chapters?range=[0,1]', { token: admin });
+    expect([headers['content-range'], headers['x-total-relation']]).toEqual(['items 0-1/10001', 'gte']);
   });
 
   test('is filtered by search, values, ids and dates', async () => {
@@ -636,5 +748,92 @@ describe('a record changed', () => {
     const moments = ['2026-03-04T10:00:00.000Z', '2026-03-05T10:00:00.000Z'];
     const id = await addOffer({ moments });
     expect(await app.call('GET', `${offers}/${id}`, { token: admin })).toMatchObject({ data: { moments } });
+  });
+});
+
+describe('what records tell about people', () => {
+  const add = async (name: string, body: object) =>
+    recordOfPerson.parse((await app.call('POST', `/api/admin/${name}`, { token: admin, body })).data)._id;
+  const recordOfPerson = z.looseObject({ _id: z.string() });
+  const eventsTold = async (token: string, filter: object) => {
+    const url = `/api/admin/audit?filter=${encodeURIComponent(JSON.stringify(filter))}`;
+    return (await app.call('GET', url, { token })).data;
+  };
+
+  test('is in their download, and gone from the tables and from what was written down once they are erased', async () => {
+    const [{ token, userId, email }, other] = [await app.signUp(), await app.signUp()];
+    const ticket = await add('support-tickets', { userId, subject: 'Letters to Ada' });
+    const kept = await add('support-tickets', { userId: other.userId, subject: 'Of another' });
+    const call = await add('calls', { caller: userId, about: 'Ada is ill', ticketId: ticket });
+
+    const headers = { 'x-reason': 'By letter' };
+    const body = { userId, text: 'Ada will write' };
+    expect(await app.call('POST', '/api/admin/memos', { token: admin, body, headers })).toMatchObject({
+      status: 202,
+    });
+    const proposed = () =>
+      app.superuser.pool.query(`select person_id from proposals where subject_type = 'memos'`);
+    expect((await proposed()).rows).toEqual([{ person_id: userId }]);
+
+    const proposalsOf = { personId: userId, subjectType: 'proposal' };
+    expect(await eventsTold(admin, proposalsOf)).toMatchObject([{ action: 'proposal.made' }]);
+    expect(await eventsTold(auditor, proposalsOf)).toEqual([]);
+
+    const about = { personId: userId, subjectType: 'support-tickets' };
+    expect(await eventsTold(auditor, about)).toMatchObject([
+      { subjectId: ticket, person: { _id: userId }, after: { subject: 'Letters to Ada' } },
+    ]);
+    const ofCalls = { ...about, subjectType: 'calls' };
+    expect(await eventsTold(admin, ofCalls)).toMatchObject([{ subjectId: call, person: { _id: userId } }]);
+    // Of what auditors may not read nothing tells them whom it is about.
+    expect(await eventsTold(auditor, ofCalls)).toEqual([]);
+    expect(await eventsTold(auditor, { subjectType: 'calls', subjectId: call })).toMatchObject([
+      { person: null, after: null },
+    ]);
+
+    const { data } = await app.call('GET', '/api/user/data', { token });
+    const { sections } = z
+      .object({
+        sections: z.array(z.looseObject({ name: z.string(), title: z.string(), rows: z.array(z.unknown()) })),
+      })
+      .parse(data);
+    const times = { createdAt: expect.any(String), updatedAt: expect.any(String) };
+    expect(sections.filter(({ name }) => ['tickets', 'calls'].includes(name))).toEqual([
+      {
+        name: 'calls',
+        title: 'Calls',
+        rows: [{ about: 'Ada is ill', ticketId: ticket, ...times }],
+        withheld: [],
+      },
+      {
+        name: 'tickets',
+        title: 'Support tickets',
+        rows: [{ subject: 'Letters to Ada', ...times }],
+        withheld: [],
+      },
+    ]);
+
+    const erased = await app.call('POST', `/api/user/${userId}/erasure`, {
+      ...{ token: admin, body: { email }, headers },
+    });
+    expect(erased).toMatchObject({ status: 200, data: { erasedAt: expect.any(String) } });
+    expect((await proposed()).rows).toEqual([]);
+    const { rows } = await app.superuser.pool.query('select id from tickets');
+    expect(rows).toEqual([{ id: kept }]);
+    expect((await app.superuser.pool.query('select * from calls')).rows).toMatchObject([
+      { id: call, caller: null, about: '', ticket_id: null, version: 2 },
+    ]);
+    const subjectsOf = { subjectType: 'support-tickets', subjectId: ticket };
+    expect(await eventsTold(admin, subjectsOf)).toMatchObject([
+      { action: 'support-tickets.created', after: { version: 1 } },
+    ]);
+    const written = await app.superuser.pool.query('select 1 from audit_events e where e::text ~ $1', [
+      'Letters|is ill',
+    ]);
+    expect(written.rows).toEqual([]);
+    const late = await app.call('POST', '/api/admin/support-tickets', {
+      ...{ token: admin, body: { userId, subject: 'Too late' } },
+    });
+    expect(late).toMatchObject({ status: 409, errors: [{ message: refusals.personErased }] });
   });
 });

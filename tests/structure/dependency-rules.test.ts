@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { files } from '../support/extended-product';
 import { breachesOf, circlesIn } from './dependency-rules';
 import { readImports, readSources } from './imports';
 import { composition, layers } from './server-rooms';
@@ -19,6 +20,12 @@ describe('the source', () => {
   test('has no files that need each other', () => {
     expect(circlesIn(sources)).toEqual([]);
   });
+});
+
+test('what the document has operators add keeps to the rules', () => {
+  const ofServer = files.filter(({ path }) => path.startsWith('server/'));
+  expect(ofServer.map(({ code }) => code)).toEqual([expect.stringContaining('throw refuse.invalid(')]);
+  expect(ofServer.flatMap(({ path, code }) => breachesOf({ path, text: code }))).toEqual([]);
 });
 
 test('a circle of files is found, whatever else leads into it', () => {
@@ -133,6 +140,11 @@ describe('the check finds', () => {
       'server/utils/a.ts',
       "import { sqlState } from '../errors/failures';",
     ],
+    [
+      'a domain in an operator’s resource',
+      'server/news/resource.ts',
+      "import { postEntry } from '../ledger/posting';",
+    ],
     ['a computed import', 'src/app/App.tsx', 'const load = (name: string) => import(name);'],
   ];
   test.each(breaches)('%s', (_, path, text) => {
@@ -158,6 +170,11 @@ describe('the check allows', () => {
       'an operator’s resource',
       'server/news/resource.ts',
       "import { a } from '../resources/define-resource';",
+    ],
+    [
+      'what it refers to and refuses by',
+      'server/news/resource.ts',
+      "import { users } from '../db/schema/people';\nimport { refuse } from '../errors/refusal';",
     ],
     ['its line', 'server/declared-resources.ts', "import { newsResource } from './news/resource';"],
     ['zod, set up for the contract', 'contract/zod.ts', "import { z } from 'zod';\nexport { z };"],

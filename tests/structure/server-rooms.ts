@@ -164,7 +164,10 @@ const domains: Readonly<Record<string, Domain>> = {
     entryPoints: [],
   },
   'personal-data': {
-    may: ['db', 'errors', 'fair-semaphore', 'mail', 'money', 'personal-seal', 'request', 'writes'],
+    may: [
+      ...['db', 'errors', 'fair-semaphore', 'mail', 'money', 'personal-seal', 'request', 'resources'],
+      'writes',
+    ],
     entryPoints: [],
   },
   pages: { may: ['config', 'db', 'escape-html', 'fixed-content'], entryPoints: [] },
@@ -203,6 +206,8 @@ export const layers: readonly (readonly [room: string, may: readonly string[]])[
 const allowed: ReadonlyMap<string, readonly string[]> = new Map(layers);
 /** A resource of the operator's own is a folder with this file (docs/extending.md). */
 const ofOperator = /^server\/[^/]+\/resource\.ts$/;
+/** What it refers to, refuses by, and is declared with. */
+const mayOperator = ['db', 'errors', 'resources'];
 
 /** "db" of "server/db/client.ts", "config" of "server/config.ts" and "server/config". */
 function roomOf(path: string): string {
@@ -218,7 +223,7 @@ const isTest = (path: string) => path.endsWith('.test.ts');
 export function serverBreach(path: string, target: string): string | undefined {
   const [room, other] = [roomOf(path), roomOf(target)];
   if (room === other) return undefined;
-  const may = ofOperator.test(path) ? ['resources'] : allowed.get(room);
+  const may = ofOperator.test(path) ? mayOperator : allowed.get(room);
   if (!may) return 'is in no room of tests/structure/server-rooms.ts';
   if (!may.includes(other) && !(room === 'declared-resources' && ofOperator.test(`${target}.ts`))) {
     return `must not depend on server/${other}`;

@@ -100,7 +100,7 @@ describe('a page of one’s own', () => {
   });
 
   it('gives way to the title of what it shows, as soon as that has one', async () => {
-    const page = { path: '/fees/:year', title: 'Fees', page: TitledPage };
+    const page = { path: '/fees/:year', title: 'Fees', page: TitledPage } as const;
     const { user } = await open('/admin/fees/2026', { customRoutes: [page] });
     const says = async (title: string) => {
       const heading = await screen.findByRole('heading', { level: 1, name: title });
@@ -351,6 +351,28 @@ describe('what breaks of an operator’s', () => {
       expect.stringMatching(/^after, of an entry of the menu, names "nosuch", /),
     ]);
   });
+});
+
+it('addresses within the console that lack their slash are said there too, and refused by the compiler', async () => {
+  const logged = vi.spyOn(console, 'error').mockReturnValue();
+  await open('/admin/users', {
+    // @ts-expect-error: it would be that of another page.
+    customRoutes: [fees, { ...fees, path: 'costs' }],
+    menu: {
+      entries: [
+        // @ts-expect-error: nor is it a whole one.
+        { label: 'Old', to: 'old' },
+        { label: 'Status', to: 'https://status.example.com' },
+        { label: 'Write', to: 'mailto:office@example.com' },
+      ],
+    },
+  });
+  await screen.findByRole('link', { name: 'Old' });
+  const said = logged.mock.calls.flat().filter((text) => String(text).includes('slash'));
+  expect(said).toEqual([
+    'An address within the console begins with a slash: "/old", not "old"',
+    'An address within the console begins with a slash: "/costs", not "costs"',
+  ]);
 });
 
 it('what is added to a page of one’s own, which does not show it, is said there too', async () => {

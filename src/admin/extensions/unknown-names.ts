@@ -21,7 +21,7 @@ function unshownAdditions({ added, extensions }: ConsoleContents): string[] {
   });
 }
 
-/** What an operator has named that the console does not have, a sentence each. */
+/** What an operator has named that the console does not have, and where no page is, a sentence each. */
 function unknownNames(contents: ConsoleContents, resources: readonly ConsoleResource[]): string[] {
   const { extensions, menu = {}, customRoutes = [] } = contents;
   const parts = resources.map(({ name }) => name);
@@ -29,7 +29,12 @@ function unknownNames(contents: ConsoleContents, resources: readonly ConsoleReso
     names
       .filter((name) => name && !known.includes(name))
       .map((name) => `${where} names "${name}", which the console does not have: ${known.join(', ')}`);
-  const after = [...(menu.entries ?? []), ...customRoutes.flatMap((page) => page.menu ?? [])];
+  const entries = menu.entries ?? [];
+  const addresses = [
+    ...entries.map(({ to }) => to).filter((to) => !URL.canParse(to)),
+    ...customRoutes.map(({ path }) => path),
+  ];
+  const after = [...entries, ...customRoutes.flatMap((page) => page.menu ?? [])];
   return [
     ...unshownAdditions(contents),
     ...said('extend', Object.keys(extensions), parts),
@@ -39,6 +44,9 @@ function unknownNames(contents: ConsoleContents, resources: readonly ConsoleReso
       after.map((entry) => entry.after),
       parts,
     ),
+    ...addresses
+      .filter((address) => !address.startsWith('/'))
+      .map((address) => `An address within the console begins with a slash: "/${address}", not "${address}"`),
   ];
 }
 
