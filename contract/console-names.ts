@@ -1,11 +1,4 @@
-import type {
-  BookCheck,
-  MailState,
-  ProposalKind,
-  ProposalStatus,
-  SecurityEventKind,
-  UserStanding,
-} from './enums';
+import type { BookCheck, MailState, ProposalKind, ProposalStatus, UserStanding } from './enums';
 
 /* Names that administrators alone read: no page of an investor loads them. */
 
@@ -14,16 +7,6 @@ export const standingNames: Readonly<Record<UserStanding, string>> = {
   enabled: 'Enabled',
   disabled: 'Disabled',
   offboarded: 'Offboarded',
-};
-
-/** Security events, in words a person reads. */
-export const securityEventNames: Readonly<Record<SecurityEventKind, string>> = {
-  sign_in: 'Signed in',
-  sign_in_failed: 'Sign-in failed',
-  factor_refused: 'Second factor refused',
-  code_refused: 'Code refused',
-  access_refused: 'Access refused',
-  limit_hit: 'Limit reached',
 };
 
 /** What became of a mail, in words a person reads. */

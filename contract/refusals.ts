@@ -51,6 +51,7 @@ export const refusals = {
   imageTooSlow: 'Reading this image took too long here; send a smaller one, or try again later',
   proofUnknown: 'The proof image is not there any more; add it again',
   proofQuota: 'We keep no more images of yours; report the deposit without one, or write to us',
+  pendingDeposit: 'You have a deposit waiting for a decision; report the next one when none waits any more',
   pendingDeposits: (waiting: number) =>
     `You have ${waiting} deposits waiting for a decision; report the next one when some are decided`,
   pendingWithdrawals: (waiting: number) =>
@@ -78,6 +79,7 @@ export const refusals = {
   ownReport: 'Another administrator must close a report about your own account',
   withdrawalLimit: (limit: string, left: string) =>
     `You can withdraw ${limit} within 24 hours; ${left} of it is left`,
+  withdrawalPerDay: 'You can ask for one withdrawal within 24 hours; none is left',
   withdrawalsPerDay: (limit: number) =>
     `You can ask for ${limit} withdrawals within 24 hours; none of them is left`,
   addressQuota: (limit: number) => `You can keep ${limit} addresses; remove one that you do not use any more`,

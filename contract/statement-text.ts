@@ -1,11 +1,27 @@
 import { figureLabels, holdings } from './chart';
-import type { StatementLine } from './statements';
+import type { Statement, StatementLine } from './statements';
 
 const monthNames = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 /** "March 2026" of "2026-03"; a year is its own name. */
 export function periodName(period: string): string {
   return period.length === 4 ? period : monthNames.format(new Date(`${period}-01T00:00:00Z`));
+}
+
+export const notIntactNote =
+  'This statement is not what the entries of the account make any more. Write to us.';
+
+/** The heading of the entries, which says where some are left out. */
+export function entriesTitle({ items, entries }: Pick<Statement, 'items' | 'entries'>): string {
+  return items.length < entries ? `The first ${items.length} of ${entries} entries` : 'Entries';
+}
+
+/** What is to be known before the figures are read. */
+export function statementNotes({ stored, intact }: Pick<Statement, 'stored' | 'intact'>): string[] {
+  return [
+    ...(stored ? [] : ['Preliminary: this period is not over, and the statement may still change.']),
+    ...(intact === false ? [notIntactNote] : []),
+  ];
 }
 
 const labels = figureLabels(({ label }) => label);

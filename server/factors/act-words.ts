@@ -3,8 +3,9 @@ import { editableAccountFields } from '../../contract/account';
 import { figureLabels } from '../../contract/chart';
 import { proposalKindNames } from '../../contract/console-names';
 import { currencyName } from '../../contract/currencies';
+import { effectWords } from '../../contract/effect-text';
 import type { BodyOf, EndpointName, Endpoints, ParamsOf } from '../../contract/endpoints';
-import type { TrxStatus, UserType } from '../../contract/enums';
+import type { ProposalKind, TrxStatus, UserType } from '../../contract/enums';
 import { userTypeNames } from '../../contract/messages';
 import type { Effect } from '../../contract/proposals';
 import { takeoverFindingNames } from '../../contract/report-names';
@@ -111,13 +112,22 @@ function countOf(rows: readonly Row[], trxType: Row['trxType'], word: string): s
   return [`${found.length} ${word}${found.length === 1 ? '' : 's'}, ${inDollars(sum)} in all`];
 }
 
-/** What two administrators agree on, in a line: "profit 0 to 5000". */
-function effectText({ facts, changes }: Effect): string {
+const figureNames = figureLabels(({ label }) => label);
+
+/** What two administrators agree on, in a line: "Profit $0.00 to $5,000.00". */
+function effectText(kind: ProposalKind, { facts, changes }: Effect): string {
+  const words = effectWords(kind, { figures: figureNames, dollars: shownDollars, moment: inUtc });
   return [
-    ...facts.map(({ name, value }) => `${name} ${value}`),
-    ...changes.map(({ name, before, after }) => `${name} ${before ?? 'nothing'} to ${after ?? 'nothing'}`),
+    ...facts.map(({ name, value }) => `${words.name(name)} ${words.value(name, value)}`),
+    ...changes.map(
+      ({ name, before, after }) =>
+        `${words.name(name)} ${words.value(name, before)} to ${words.value(name, after)}`,
+    ),
   ].join(', ');
 }
+
+/** "2026-01-31 13:05:09 UTC": the server does not know the reader's clock. */
+const inUtc = (moment: string) => `${moment.slice(0, 19).replace('T', ' ')} UTC`;
 
 const roleOf = (type: UserType) => userTypeNames[type].toLowerCase();
 
@@ -130,8 +140,6 @@ async function invitedAs(db: Queries, id: string): Promise<string> {
   if (!found) throw refuse.notFound();
   return `${found.email} as ${roleOf(found.type)}`;
 }
-
-const figureNames = figureLabels(({ label }) => label);
 
 const ofContract: { readonly [N in EndpointName]?: Words<CallOf<N>> } = {
   changeStatus: {
@@ -271,7 +279,7 @@ const ofContract: { readonly [N in EndpointName]?: Words<CallOf<N>> } = {
       const about = personId === null ? '' : ` of ${await personOf(db, personId)}`;
       const proposer = await personOf(db, proposerId);
       return {
-        summary: `Approve what ${proposer} proposed. ${proposalKindNames[kind]}${about}: ${effectText(effect)}`,
+        summary: `Approve what ${proposer} proposed. ${proposalKindNames[kind]}${about}: ${effectText(kind, effect)}`,
         // The hash of an invitation would tell its address to whoever guesses, and who is invited has no key yet.
         on: { kind, effectHash: subjectType === 'invitation' ? null : new PersonalText(effectHash) },
         ...(personId !== null && { about: [personId] }),

@@ -1,6 +1,7 @@
 import { and, asc, eq, getTableColumns, getTableName } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { PersonalData, PersonalSection } from '../../contract/personal-data';
+import { z } from '../../contract/zod';
 import type { Database, Queries } from '../db/client';
 import { requireSession } from '../db/open-sessions';
 import { type PersonKey, readPersonKey } from '../db/person-key';
@@ -94,10 +95,14 @@ async function* readImages({ db, person }: Reading): AsyncGenerator<Row[]> {
   }
 }
 
+/** The lines of a stored statement, by figure, in dollars. */
+const linesInDollars = z.record(z.string(), z.record(z.string(), z.number().transform(toDollars)));
+
 /** What a download shows of a value. */
 const shownAs: Partial<Record<ColumnUse, (value: unknown) => unknown>> = {
   shown: (value) => value,
   cents: (value) => toDollars(Number(value)),
+  lines: (value) => linesInDollars.parse(value),
 };
 
 async function* readPlain(

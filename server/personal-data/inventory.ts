@@ -17,10 +17,10 @@ export interface Subject {
 }
 
 /**
- * What becomes of a column in a download: `shown` as it is, `cents` in dollars, `opened` by the key of the person,
- * `secret` named and not given out, or `inner`: it tells about the product alone.
+ * What becomes of a column in a download: `shown` as it is, `cents` and `lines` (the cents of a statement, by figure) in
+ * dollars, `opened` by the key of the person, `secret` named and not given out, or `inner`: it tells about the product alone.
  */
-export type ColumnUse = 'shown' | 'cents' | 'opened' | 'secret' | 'inner';
+export type ColumnUse = 'shown' | 'cents' | 'lines' | 'opened' | 'secret' | 'inner';
 
 /** What an erasure does with rows about a person: those that stay say why, those that change become what it says. */
 export type ErasureAct =
@@ -387,8 +387,7 @@ export const inventory: Readonly<Record<TableName, PersonalTable | ImpersonalTab
     columns: {
       userId: 'inner',
       period: 'shown',
-      // In cents, by figure.
-      figures: 'shown',
+      figures: 'lines',
       entries: 'shown',
       lastEntryId: 'inner',
       entriesHash: 'inner',

@@ -3,7 +3,13 @@ import { join } from 'node:path';
 import PDFDocument from 'pdfkit';
 import { figureLabels } from '../../contract/chart';
 import { entryKindNames } from '../../contract/entry-names';
-import { currencyLines, currencyNote, periodName } from '../../contract/statement-text';
+import {
+  currencyLines,
+  currencyNote,
+  entriesTitle,
+  periodName,
+  statementNotes,
+} from '../../contract/statement-text';
 import type { Statement, StatementLine } from '../../contract/statements';
 import { shownDollars } from '../money';
 import { codePointsOf, printable } from './letters';
@@ -42,8 +48,15 @@ const minute = (moment: string) => `${moment.slice(0, 10)} ${moment.slice(11, 16
 interface Column {
   title: string;
   width: number;
+  /** On one line, in smaller letters where these have no room: an amount in two parts would be read as another one. */
   align?: 'right';
 }
+
+const cellSize = 8.5;
+/** Points between columns. */
+const columnGap = 6;
+/** Digits of one width stand below one another. */
+const onRight: PDFKit.Mixins.TextOptions = { features: ['tnum'], lineBreak: false };
 
 type Document = InstanceType<typeof PDFDocument>;
 type Element = ReturnType<Document['struct']>;
@@ -87,12 +100,7 @@ export async function printStatement(statement: Statement, printed: Printed): Pr
   writer.text('P', `${statement.from} to ${statement.to}, days and times of UTC. Amounts in US dollars.`, {
     colour: grey,
   });
-  if (!statement.stored) {
-    writer.text('P', 'Preliminary: this period is not over, and the statement may still change.', {
-      font: 'bold',
-      gap: 6,
-    });
-  }
+  for (const note of statementNotes(statement)) writer.text('P', note, { font: 'bold', gap: 6 });
   await writer.table(
     'Figures',
     [
@@ -140,14 +148,12 @@ export async function printStatement(statement: Statement, printed: Printed): Pr
   }
   if (statement.items.length > 0) {
     await writer.table(
-      statement.items.length < statement.entries
-        ? `The first ${statement.items.length} of ${statement.entries} entries`
-        : 'Entries',
+      entriesTitle(statement),
       [
         { title: 'Time', width: 96 },
-        { title: 'Entry', width: 253 },
+        { title: 'Entry', width: 238 },
         { title: 'Figure', width: 75 },
-        { title: 'Amount', width: 75, align: 'right' },
+        { title: 'Amount', width: 90, align: 'right' },
       ],
       statement.items.flatMap(({ at, kind, reason, corrects, changes }) => {
         const what = [
@@ -220,11 +226,25 @@ function createWriter(doc: Document, root: Element) {
     element.end();
   }
 
-  /** One row, and how high it is. */
+  /** One line that ends at `right`, on the line of what is beside it whatever its size. */
+  function writeOnRight(words: string, right: number, top: number, room: number): void {
+    const full = doc.currentLineHeight();
+    const wanted = doc.widthOfString(words, onRight);
+    doc.fontSize(cellSize * Math.min(1, room / wanted));
+    const width = doc.widthOfString(words, onRight);
+    doc.text(words, right - width, top + full - doc.currentLineHeight(), onRight);
+  }
+
+  /** One row of a table. */
   function row(table: Element, tag: 'TH' | 'TD', columns: readonly Column[], cells: readonly string[]): void {
-    doc.font(tag === 'TH' ? 'bold' : 'regular').fontSize(8.5);
+    const font = tag === 'TH' ? 'bold' : 'regular';
+    doc.font(font).fontSize(cellSize);
     const height = Math.max(
-      ...columns.map(({ width }, index) => doc.heightOfString(cells[index] || ' ', { width: width - 6 })),
+      ...columns.map(({ width, align }, index) =>
+        align
+          ? doc.currentLineHeight(true)
+          : doc.heightOfString(cells[index] || ' ', { width: width - columnGap }),
+      ),
     );
     if (doc.y + height + 6 > bottom) doc.addPage();
     const top = doc.y;
@@ -236,15 +256,11 @@ function createWriter(doc: Document, root: Element) {
       const x = left;
       const cell = doc.struct(tag, {}, () => {
         doc
-          .font(tag === 'TH' ? 'bold' : 'regular')
-          .fontSize(8.5)
-          .fillColor(tag === 'TH' ? grey : ink)
-          .text(words, x + (align ? 6 : 0), top + 3, {
-            width: width - 6,
-            align: align ?? 'left',
-            // Digits of one width stand below one another.
-            ...(align && { features: ['tnum'] }),
-          });
+          .font(font)
+          .fontSize(cellSize)
+          .fillColor(tag === 'TH' ? grey : ink);
+        if (align) writeOnRight(words, x + width, top + 3, width - columnGap);
+        else doc.text(words, x, top + 3, { width: width - columnGap });
       });
       line.add(cell);
       cell.end();

@@ -235,7 +235,10 @@ async function deposit(
 ): Promise<Created> {
   if (!circumstances) throw refuse.notFound();
   const { began, salt, waiting } = circumstances;
-  if (waiting >= most) throw new Refusal('quota_reached', refusals.pendingDeposits(most));
+  if (waiting >= most) {
+    const reached = most === 1 ? refusals.pendingDeposit : refusals.pendingDeposits(most);
+    throw new Refusal('quota_reached', reached);
+  }
   const proofId = request.imageUrl === undefined ? undefined : proofIdOf(request.imageUrl);
   const row = insert(tx, began, {
     id: uuid(),
@@ -270,7 +273,9 @@ function requireWithinLimits(
   { withdrawalDailyLimit, withdrawalsPerDay }: Partial<TransactionRules>,
 ): void {
   if (withdrawalsPerDay !== undefined && count >= withdrawalsPerDay) {
-    throw new Refusal('withdrawal_limit', refusals.withdrawalsPerDay(withdrawalsPerDay));
+    const reached =
+      withdrawalsPerDay === 1 ? refusals.withdrawalPerDay : refusals.withdrawalsPerDay(withdrawalsPerDay);
+    throw new Refusal('withdrawal_limit', reached);
   }
   if (withdrawalDailyLimit === undefined) return;
   const limit = toCents(withdrawalDailyLimit);

@@ -41,7 +41,12 @@ describe('text within a cell', () => {
     },
   );
 
-  it('leaves numbers and amounts below zero as they are', () => {
-    expect(csvText({ fields: ['a'], data: [[-5], ['-12.50']] })).toBe('a\r\n-5\r\n-12.50');
+  it('leaves numbers and amounts below zero as they are, and writes none with an exponent', () => {
+    const data = [[-5], ['-12.50'], [1e-8], [-1.25e-7], [-1.5e22], [0.1]];
+    expect(
+      csvText({ fields: ['a'], data })
+        .split('\r\n')
+        .slice(1),
+    ).toEqual([...['-5', '-12.50', '0.00000001', '-0.000000125', '-15000000000000000000000', '0.1']]);
   });
 });

@@ -1,4 +1,5 @@
 import { unparse } from 'papaparse';
+import { inDigits } from './format';
 
 /** Columns and rows of a file. */
 export interface CsvTable {
@@ -8,9 +9,9 @@ export interface CsvTable {
 
 /**
  * How a cell begins that a spreadsheet would run, for papaparse's `escapeFormulae`. The library's own expression overlooks
- * cells of several lines, and signs in full width. Amounts below zero stay numbers.
+ * cells of several lines, and signs in full width. Amounts below zero stay numbers, and so do tiny and huge ones.
  */
-const formula = /^(?!-?\d+\.\d{2}$)(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/;
+const formula = /^(?!-?\d+(?:\.|\d{20})\d+$)(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/;
 
 /**
  * What is followed by a formula, and begins a cell where cells end by a semicolon or a tab, as in half of Excel's languages:
@@ -19,7 +20,12 @@ const formula = /^(?!-?\d+\.\d{2}$)(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/;
 const innerFormula = /[;\t\r\n](?=[\s"]*[=+\-@＝＋－＠])/g;
 
 const safeText = (text: string) => text.replace(innerFormula, "$&'");
-const safeCell = (cell: unknown) => (typeof cell === 'string' ? safeText(cell) : cell);
+
+function safeCell(cell: unknown): unknown {
+  if (typeof cell === 'string') return safeText(cell);
+  // Some spreadsheets take an exponent for a text.
+  return typeof cell === 'number' && String(cell).includes('e') ? inDigits(cell) : cell;
+}
 
 /**
  * A table as the text of a CSV file (RFC 4180). What people type must not run in somebody's spreadsheet: a text gets an

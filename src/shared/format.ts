@@ -33,6 +33,14 @@ export function formatDollars(value: number | string | null | undefined): string
   return `${amount < 0 ? '-' : ''}$${grouped(digits.slice(0, -2))}.${digits.slice(-2)}`;
 }
 
+/** A number without an exponent: "0.00000001", which JavaScript calls 1e-8. */
+export function inDigits(value: number): string {
+  const text = String(value);
+  return text.includes('e')
+    ? value.toLocaleString('en-US', { maximumSignificantDigits: 17, useGrouping: false })
+    : text;
+}
+
 /** Dollars with their sign, "+$12.34" or "-$12.34": what came or went. */
 export function signedDollars(amount: number): string {
   return `${amount > 0 ? '+' : ''}${formatDollars(amount)}`;

@@ -309,6 +309,47 @@ describe('the question', () => {
     expect((await question(shown)).summary).toMatch(/, shown no longer$/);
   });
 
+  test.each([
+    [
+      'adjustment',
+      { changes: [{ name: 'walletBalance', before: 0, after: 5_000.5 }], facts: [] },
+      'Adjustment of an account of Jane Doe (EMAIL): Wallet Balance $0.00 to $5,000.50',
+    ],
+    [
+      'withdrawal',
+      {
+        changes: [{ name: 'status', before: 'PENDING', after: 'CONFIRMED' }],
+        facts: [
+          { name: 'amount', value: 1_200 },
+          { name: 'crypto', value: 'bitcoin' },
+          { name: 'wallet', value: '1Boat' },
+          { name: 'overriddenHold', value: '2026-11-23T19:02:50.000Z' },
+        ],
+      },
+      'Payment of a withdrawal of Jane Doe (EMAIL): Amount $1,200.00, Currency Bitcoin, To address 1Boat, Paid before its waiting time is over, which ends 2026-11-23 19:02:50 UTC, Status PENDING to CONFIRMED',
+    ],
+    [
+      'people',
+      { changes: [{ name: 'standing', before: 'disabled', after: 'offboarded' }], facts: [] },
+      'Act on a person of Jane Doe (EMAIL): Standing Disabled to Offboarded',
+    ],
+  ])(
+    'says what an approval does in the words that the console has for it: %s',
+    async (kind, effect, said) => {
+      const { rows } = await app.database.pool.query(
+        `insert into proposals (id, kind, subject_type, subject_id, person_id, parameters, effect, effect_hash, proposer_id, reason)
+       values (gen_random_uuid(), $1, 'user', $2::text, $2::uuid, '{}', $3, repeat('a', 64), $2::uuid, 'As agreed')
+       returning id`,
+        [kind, investor.userId, { ...effect, versions: {} }],
+      );
+      const path = `/api/admin/proposals/${rows[0].id}/approve`;
+      const { summary } = await question({ method: 'POST', path, body: { effectHash: 'a'.repeat(64) } });
+      expect(summary).toBe(
+        `Approve what Jane Doe (${investor.email}) proposed. ${said.replace('EMAIL', investor.email)}`,
+      );
+    },
+  );
+
   test('falls back to the summary of a call without words of its own, whatever its method', async () => {
     const read = { method: 'GET', path: '/api/account/all?range=[0,9]' };
     expect((await question(read)).summary).toBe('All accounts');

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accountFields, editableAccountFields } from '../../contract/account';
+import { personalDataSchema } from '../../contract/personal-data';
 import { type StatementSummary, statementSchema, statementsSchema } from '../../contract/statements';
 import { z } from '../../contract/zod';
 import { statements } from '../../server/db/schema/ledger';
@@ -367,6 +368,19 @@ describe('the calls', () => {
       statements: [],
       mailed: false,
     });
+  });
+
+  test('say the same as the download of the own data, in dollars', async () => {
+    const { token, userId } = await app.signUp();
+    await post(userId, `${month(-1)}-10T08:00:00Z`, adjustmentOf('profit', 1_234_05));
+    const path = `/api/account/statements/${month(-1)}`;
+    const { lines } = statementSchema.parse((await app.call('GET', path, { token })).data);
+    const { sections } = personalDataSchema.parse((await app.call('GET', '/api/user/data', { token })).data);
+    const rows = sections.find(({ name }) => name === 'statements')?.rows ?? [];
+    expect(rows.find(({ period }) => period === month(-1))?.figures).toEqual(
+      Object.fromEntries(lines.map(({ field, ...line }) => [field, line])),
+    );
+    expect(lines.find(({ field }) => field === 'profit')).toMatchObject({ adjustments: 1_234.05 });
   });
 
   test('print for everybody in turn, however many one person has asked for', async () => {

@@ -90,3 +90,12 @@ describe('the number of withdrawals within 24 hours', () => {
     expect((await ask(10)).status).toBe(422);
   });
 });
+
+describe('one withdrawal within 24 hours', () => {
+  start({ WITHDRAWALS_PER_DAY: '1' });
+
+  test('is named as one', async () => {
+    expect((await ask(10)).status).toBe(201);
+    expect(await ask(10)).toMatchObject(refusal(refusals.withdrawalPerDay));
+  });
+});

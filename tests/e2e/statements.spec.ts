@@ -48,11 +48,17 @@ test('an investor sees the account over time, and keeps a statement as PDF and C
     await page.getByRole('link', { name: 'Statements by month and year' }).click();
     await expect(page.getByRole('heading', { name: 'Statements' })).toBeVisible();
     await checkLooks(page, 'statements');
-    await page.getByRole('list', { name: 'Statements' }).getByRole('link').nth(1).click();
+    const { width, height } = page.viewportSize() ?? { width: 1280, height: 720 };
+    await page.setViewportSize({ width: 390, height: 844 });
+    // On a phone beneath the period, which the closing stands beside.
+    const list = page.getByRole('list', { name: 'Statements' });
+    await expect(list.getByText('Preliminary').first()).toBeVisible();
+    await checkLooks(page, 'statements, 390 px');
+    await page.setViewportSize({ width, height });
+    await list.getByRole('link').nth(1).click();
     await expect(page.getByRole('table', { name: 'Figures' })).toContainText('$1,250.00');
     await expect(page.getByText('Preliminary')).toBeVisible();
     await checkLooks(page, 'statement');
-    const { width, height } = page.viewportSize() ?? { width: 1280, height: 720 };
     await page.setViewportSize({ width: 390, height: 844 });
     // No column is cut off on a phone: what a row says stands below its name.
     const closing = page

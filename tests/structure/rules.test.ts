@@ -12,6 +12,7 @@ import * as messages from '../../contract/messages';
 import * as refusals from '../../contract/refusals';
 import * as reportNames from '../../contract/report-names';
 import * as flagNames from '../../contract/review-flag-names';
+import * as eventNames from '../../contract/security-event-names';
 import { statusEffects } from '../../contract/status-effects';
 import { documents } from '../../scripts/documents';
 import { statusOf } from '../../server/http/statuses';
@@ -61,6 +62,7 @@ describe('the tables of docs/rules.md say what the code does', () => {
     ...consoleNames,
     ...reportNames,
     ...flagNames,
+    ...eventNames,
     ...entryNames,
     ...subjects,
   };

@@ -149,6 +149,26 @@ describe('the edit of an account', () => {
     expect(dialog.getByRole('region', { name: 'Changes' })).toHaveTextContent('Nothing is changed yet');
   });
 
+  it.each([12.345, 2_000_000_000])(
+    'is saved beside a figure of %d, which nobody could type, but not with such a one',
+    async (profit) => {
+      const { user, dialog, type, save } = await open(() => buildAccount({ profit }), {
+        'PUT /api/account/u-1': () => ({
+          body: { data: buildAccount({ balance: 1_600, profit, version: 8 }) },
+        }),
+      });
+      await type('Reason', 'Correction');
+      await type('Profit', '12.346');
+      await type('Balance', '1600');
+      expect(save()).toBeDisabled();
+      await type('Profit', String(profit));
+      await waitFor(() => expect(save()).toBeEnabled());
+      expect(dialog.getByRole('region', { name: 'Changes' })).not.toHaveTextContent('Profit');
+      await user.click(save());
+      await waitFor(() => expect(writes().map(({ body }) => body)).toEqual([{ balance: 1_600 }]));
+    },
+  );
+
   it('warns before it overdraws', async () => {
     const { dialog, type } = await open(buildAccount);
     await type('Balance', '-0.01');

@@ -1,6 +1,7 @@
 import { figures, moneyFieldNames } from '../../../contract/chart';
 import { accountList } from '../../../contract/list-query';
-import { type Column, dollarsOrMissing, plainAmount } from '../list/columns';
+import { formatDollars } from '../../shared/format';
+import { type Column, plainAmount } from '../list/columns';
 import type { Filter } from '../list/filters';
 import { personColumns } from '../list/person';
 import { ResourceList } from '../list/ResourceList';
@@ -24,7 +25,7 @@ const columns: Column<AccountRecord>[] = [
       label: figureNames[field],
       sortBy: field,
       align: 'right',
-      render: (account) => dollarsOrMissing(account[field]),
+      render: (account) => formatDollars(account[field]),
       exported: (account) => plainAmount(account[field]),
     }),
   ),

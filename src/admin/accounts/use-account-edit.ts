@@ -19,6 +19,8 @@ import {
 } from './account-edit';
 import type { AccountRecord } from './account-record';
 
+const checked = zodResolver(accountEditSchema);
+
 /** A save that was refused as of a former version. */
 interface Conflict {
   seen: AccountRecord;
@@ -47,7 +49,10 @@ export function useAccountEdit(account: AccountRecord, onSaved: () => void) {
   const wait = useWait();
   const tellSent = useSentNotice();
   const form = useForm<AccountEditValues, unknown, FilledAccountEdit>({
-    resolver: zodResolver(accountEditSchema),
+    // A figure that was not changed is not sent, and stops nothing: a host may have one that nobody could type. `names` are
+    // typed as those of a form whose fields are all there; the resolver checks what it is given without them.
+    resolver: ({ reason, ...figures }, context, { names: _, ...options }) =>
+      checked({ ...changedFields(inputsOf(current), figures), reason }, context, options),
     mode: 'onTouched',
     defaultValues: inputsOf(account),
   });

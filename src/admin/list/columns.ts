@@ -1,7 +1,7 @@
 import type { RaRecord } from 'ra-core';
 import type { ReactNode } from 'react';
 import { pageMessages } from '../../../contract/messages';
-import { formatDollars } from '../../shared/format';
+import { amountOf } from '../../shared/format';
 
 /** One column of a list; on phones, one line of a card; in an export, one column of the file. */
 export interface Column<R extends RaRecord> {
@@ -31,11 +31,6 @@ export function textOrMissing(value: string | null | undefined): string {
   return value ? value : pageMessages.missing;
 }
 
-/** Dollars, or 'NaN' where the host has no amount. */
-export function dollarsOrMissing(value: number | string | null | undefined): string {
-  return value === null || value === undefined ? pageMessages.missing : formatDollars(value);
-}
-
 /** Whether a text is a number with more digits than those of JavaScript hold: it stays the text that the host has sent. */
 export function isLongNumber(text: string): boolean {
   return /^-?(\d\.?){15,}\d$/.test(text);
@@ -43,9 +38,9 @@ export function isLongNumber(text: string): boolean {
 
 /** An amount as a spreadsheet adds it up, without sign and commas; 'NaN' where the host has none. */
 export function plainAmount(value: number | string | null | undefined): number | string {
-  const missing = value === null || value === undefined || String(value).trim() === '';
-  if (missing || !Number.isFinite(Number(value))) return pageMessages.missing;
-  return typeof value === 'string' && isLongNumber(value) ? value : Number(value);
+  const amount = amountOf(value);
+  if (!Number.isFinite(amount)) return pageMessages.missing;
+  return typeof value === 'string' && isLongNumber(value) ? value : amount;
 }
 
 /** By what a column is known among the others of its list, and remembered when it is left out. */

@@ -4,14 +4,13 @@ import Button from '@mui/material/Button';
 import { useGetOne } from 'ra-core';
 import { useState } from 'react';
 import { type AccountField, accountFields } from '../../../contract/account';
-import { formatMoment } from '../../shared/format';
+import { formatDollars, formatMoment } from '../../shared/format';
 import { LoadingScreen } from '../../shared/LoadingScreen';
 import { printing } from '../../shared/print-styles';
 import type { AccountRecord } from '../accounts/account-record';
 import { figureNames } from '../accounts/figures';
 import { PageFailure } from '../layout/PageFailure';
 import { Section } from '../layout/Section';
-import { dollarsOrMissing } from '../list/columns';
 import { useOffers } from '../offered';
 import { EditButton } from './EditButton';
 import { Entries } from './Entries';
@@ -50,7 +49,7 @@ function Figure({ name, value, onOpen }: FigureProps) {
           '@media print': { border: 0 },
         }}
       >
-        {dollarsOrMissing(value)}
+        {formatDollars(value)}
       </Box>
     </>
   );

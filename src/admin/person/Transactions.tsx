@@ -9,12 +9,12 @@ import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
 import { useGetList } from 'ra-core';
 import { Link as RouterLink } from 'react-router-dom';
-import { formatCount, formatMoment } from '../../shared/format';
+import { formatCount, formatDollars, formatMoment } from '../../shared/format';
 import { LoadingScreen } from '../../shared/LoadingScreen';
 import { StatusChip } from '../../shared/StatusChip';
 import { PageFailure } from '../layout/PageFailure';
 import { Section } from '../layout/Section';
-import { dollarsOrMissing, textOrMissing } from '../list/columns';
+import { textOrMissing } from '../list/columns';
 import { transactionPath, transactionsPath } from '../record-paths';
 import { currencyText, type TransactionRecord } from '../transactions/transaction-record';
 
@@ -79,7 +79,7 @@ export function Transactions({ userId }: { userId: string }) {
                   </TableCell>
                   <TableCell sx={wideSx}>{textOrMissing(trxType)}</TableCell>
                   <TableCell align="right">
-                    {dollarsOrMissing(amount)}
+                    {formatDollars(amount)}
                     <Box sx={narrowSx}>{status && <StatusChip status={status} />}</Box>
                   </TableCell>
                   <TableCell sx={wideSx}>{currencyText(crypto)}</TableCell>

@@ -1,30 +1,14 @@
-import { accountFields } from '../../../contract/account';
-import { proposalKindNames, standingNames } from '../../../contract/console-names';
-import { enumValues } from '../../../contract/enum-values';
+import { proposalKindNames } from '../../../contract/console-names';
+import { effectWords, personText } from '../../../contract/effect-text';
 import type { ProposalKind } from '../../../contract/enums';
-import { factorKindNames, userTypeNames } from '../../../contract/messages';
 import type { Effect, EffectValue, Proposal } from '../../../contract/proposals';
 import { formatDollars } from '../../shared/format';
 import { notBeforeText } from '../../shared/hold';
 import { figureNames } from '../accounts/figures';
-import { currencyText } from '../transactions/transaction-record';
 
-/** What an effect names, in words; what is not here is said as it is named. */
-const names: Readonly<Record<string, string>> = {
-  status: 'Status',
-  amount: 'Amount',
-  crypto: 'Currency',
-  wallet: 'To address',
-  overriddenHold: 'Paid before its waiting time is over, which ends',
-  name: 'Currency',
-  value: 'Address',
-  enabled: 'Shown to investors',
-  demo: 'Sample',
-  ...factorKindNames,
-  email: 'Email',
-  role: 'Role',
-  standing: 'Standing',
-};
+const wordsOf = (kind: ProposalKind) =>
+  effectWords(kind, { figures: figureNames, dollars: formatDollars, moment: notBeforeText });
+
 /** Texts that are compared letter by letter. */
 const addresses = new Set(['wallet', 'value']);
 
@@ -32,32 +16,14 @@ export function isAddress(name: string): boolean {
   return addresses.has(name);
 }
 
-function isDollars(kind: ProposalKind, name: string): boolean {
-  return kind === 'adjustment' || name === 'amount';
-}
-
 /** What a value of an effect is called. */
 export function effectName(kind: ProposalKind, name: string): string {
-  const figure = kind === 'adjustment' && accountFields.options.find((field) => field === name);
-  return figure ? figureNames[figure] : (names[name] ?? name);
-}
-
-/** A role or a standing in words; anything else as it is. */
-function personText(value: string): string {
-  const role = enumValues.userTypes.find((each) => each === value);
-  const standing = enumValues.userStandings.find((each) => each === value);
-  return role ? userTypeNames[role] : standing ? standingNames[standing] : value;
+  return wordsOf(kind).name(name);
 }
 
 /** A value of an effect in words; null is nothing. */
 export function effectText(kind: ProposalKind, name: string, value: EffectValue): string {
-  if (value === null) return 'nothing';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'number') return isDollars(kind, name) ? formatDollars(value) : String(value);
-  if (kind === 'people') return personText(value);
-  if (name === 'overriddenHold') return notBeforeText(value);
-  const currency = enumValues.cryptos.find((each) => each === value);
-  return (name === 'name' || name === 'crypto') && currency ? currencyText(currency) : value;
+  return wordsOf(kind).value(name, value);
 }
 
 /** Whether it makes a record that is not there yet, so that nothing was before. */

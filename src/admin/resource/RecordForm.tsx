@@ -104,7 +104,7 @@ export function RecordForm({ declaration, fields, open, onRefused, onDelete, chi
 
   async function submit(values: FormValues) {
     setRefusal(undefined);
-    const wrong = notNumbers(fields, values);
+    const wrong = notNumbers(fields, values, record);
     if (Object.keys(wrong).length > 0) return wrong;
     const onError: SaveHandlerCallbacks['onError'] = (error) => {
       if (!onRefused(error)) setRefusal(error);

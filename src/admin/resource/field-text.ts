@@ -1,16 +1,12 @@
 import { pageMessages } from '../../../contract/messages';
-import { formatMoment, grouped } from '../../shared/format';
-import { dollarsOrMissing, plainAmount, textOrMissing } from '../list/columns';
+import { formatDollars, formatMoment, grouped, inDigits } from '../../shared/format';
+import { plainAmount, textOrMissing } from '../list/columns';
 import { formatDay } from '../theme/shown-date';
 import type { Declaration, ResourceField, ResourceRecord } from './declaration';
 
-/** A number with comma thousands and all of its decimals, "44,000.5"; 'NaN' where there is none. */
-function numberOrMissing(value: string): string {
-  return String(plainAmount(value)).replace(/\d+/, (whole) => grouped(whole));
-}
-
 /** What a value says as a text: each of a list, and of what has parts of its own its JSON. */
 export function plainText(value: unknown): string {
+  if (typeof value === 'number') return inDigits(value);
   if (typeof value !== 'object' || value === null) return String(value);
   const isList = Array.isArray(value) && value.every((each) => typeof each !== 'object');
   return isList ? value.join(', ') : JSON.stringify(value);
@@ -28,9 +24,10 @@ export function fieldText(field: ResourceField, record: ResourceRecord): string 
     case 'moment':
       return formatMoment(String(value));
     case 'dollars':
-      return dollarsOrMissing(Number(value));
+      return formatDollars(Number(value));
     case 'number':
-      return numberOrMissing(String(value));
+      // With comma thousands and all of its decimals, "44,000.5".
+      return plainText(plainAmount(String(value))).replace(/\d+/, grouped);
     case 'choice':
       return field.choices.find((choice) => choice.value === value)?.name ?? textOrMissing(String(value));
     default:

@@ -61,11 +61,26 @@ it('a moment keeps its seconds unless another minute was entered, and what is on
 });
 
 it.each(['0x10', '1e3', 'seven', '--1', 'NaN', 'Infinity', '1,5', '.'])('%s is no number', (typed) => {
-  expect(Object.keys(notNumbers(fields, { stock: typed }))).toEqual(['stock']);
+  expect(Object.keys(notNumbers(fields, { stock: typed }, undefined))).toEqual(['stock']);
 });
 
 it.each(['', null, 7, '7', '-7', '7.25', ' 7 '])('%j can stand in a number field', (typed) => {
-  expect(notNumbers(fields, { stock: typed })).toEqual({});
+  expect(notNumbers(fields, { stock: typed }, undefined)).toEqual({});
+});
+
+it.each(['1e-8', '1.5e+30', 'seven'])('%s that was there, and was not changed, stops nothing', (stock) => {
+  const record = { id: 'k-1', title: 'News', stock };
+  expect(notNumbers(fields, { ...record, title: 'Old' }, record)).toEqual({});
+  expect(Object.keys(notNumbers(fields, { ...record, stock: '1e-9' }, record))).toEqual(['stock']);
+  const readOnly = fields.map((field) => ({ ...field, readOnly: true }));
+  expect(notNumbers(readOnly, { ...record, stock: '1e-9' }, record)).toEqual({});
+});
+
+it('a tiny number stands in its input as it could be typed', () => {
+  const record = { id: 'k-1', stock: 1e-8 };
+  expect(dataOf(fields, { stock: '0.00000001' }, record)).toEqual({});
+  expect(dataOf(fields, { stock: '0.00000002' }, record)).toEqual({ stock: 2e-8 });
+  expect(notNumbers(fields, { stock: 1e-8 }, undefined)).toEqual({});
 });
 
 it('a new record begins with what the declaration says, and sends it', () => {

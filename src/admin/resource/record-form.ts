@@ -69,12 +69,21 @@ export function dataOf(
   );
 }
 
-/** The number fields in which something else stands, '0x10' or '1e3' say, each with what is wrong. */
-export function notNumbers(fields: readonly ResourceField[], values: FormValues): Record<string, string> {
+/**
+ * The number fields of what a form sends in which something else stands, '0x10' or '1e3' say, each with what is wrong. Those
+ * that were not changed stop nothing: a host may have what nobody could type.
+ */
+export function notNumbers(
+  fields: readonly ResourceField[],
+  values: FormValues,
+  record: ResourceRecord | undefined,
+): Record<string, string> {
+  const data = dataOf(fields, values, record);
   const wrong = fields.filter(
     (field) =>
       field.kind === 'number' &&
       !field.input &&
+      field.name in data &&
       !/^(-?\d+(\.\d+)?)?$/.test(String(shown(field, values[field.name]))),
   );
   return Object.fromEntries(wrong.map(({ name }) => [name, 'write a number in digits, as in 1000.5']));

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { securityEventNames } from '../../../contract/console-names';
 import { enumValues } from '../../../contract/enum-values';
 import { securityList } from '../../../contract/list-query';
+import { securityEventNames } from '../../../contract/security-event-names';
 import type { Filter } from '../list/filters';
 import { ResourceList } from '../list/ResourceList';
 import { useConsoleProvider } from '../provider/console-calls';

@@ -10,11 +10,11 @@ import { transactionList } from '../../../contract/list-query';
 import { pageMessages } from '../../../contract/messages';
 import { plans } from '../../../contract/plans';
 import { CopyButton } from '../../shared/CopyButton';
-import { shorten } from '../../shared/format';
+import { formatDollars, shorten } from '../../shared/format';
 import { holdOf } from '../../shared/hold';
 import { proofLink } from '../../shared/proof-link';
 import { BulkBar } from '../bulk/BulkBar';
-import { type Column, dollarsOrMissing, plainAmount, textOrMissing } from '../list/columns';
+import { type Column, plainAmount, textOrMissing } from '../list/columns';
 import { FoldedText } from '../list/FoldedText';
 import type { Filter, FilterChoice } from '../list/filters';
 import { personColumns } from '../list/person';
@@ -81,7 +81,7 @@ const columns: Column<TransactionRecord>[] = [
     label: 'Amount',
     sortBy: 'amount',
     align: 'right',
-    render: ({ amount }) => dollarsOrMissing(amount),
+    render: ({ amount }) => formatDollars(amount),
     exported: ({ amount }) => plainAmount(amount),
   },
   {

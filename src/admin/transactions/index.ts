@@ -1,7 +1,7 @@
 import ReceiptLongOutlined from '@mui/icons-material/ReceiptLongOutlined';
 import type { ResourceProps } from 'ra-core';
+import { formatDollars } from '../../shared/format';
 import { lazyPage } from '../../shared/loading/lazy-part';
-import { dollarsOrMissing } from '../list/columns';
 import { nameOrEmail } from '../list/person';
 
 export default {
@@ -9,5 +9,5 @@ export default {
   list: lazyPage(() => import('./TransactionList')),
   icon: ReceiptLongOutlined,
   recordRepresentation: ({ trxType, amount, user }) =>
-    `${trxType} of ${dollarsOrMissing(amount)} by ${nameOrEmail(user)}`,
+    `${trxType} of ${formatDollars(amount)} by ${nameOrEmail(user)}`,
 } satisfies ResourceProps;

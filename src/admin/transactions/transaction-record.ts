@@ -2,7 +2,8 @@ import type { Identifier } from 'ra-core';
 import { currencyName } from '../../../contract/currencies';
 import { planName } from '../../../contract/plans';
 import type { Transaction } from '../../../contract/transaction';
-import { dollarsOrMissing, textOrMissing } from '../list/columns';
+import { formatDollars } from '../../shared/format';
+import { textOrMissing } from '../list/columns';
 import { nameOrEmail, type Person } from '../list/person';
 
 /** A transaction as a host sends it; other hosts leave fields out (docs/rules.md, "Other hosts"). */
@@ -21,7 +22,7 @@ export function describeTransaction({ trxType, amount, crypto, user }: Transacti
   const name = nameOrEmail(user);
   return [
     trxType ? kind : 'Transaction',
-    amount === undefined ? '' : `of ${dollarsOrMissing(amount)}`,
+    amount === undefined ? '' : `of ${formatDollars(amount)}`,
     crypto ? `in ${currencyName(crypto)}` : '',
     name ? `by ${name}` : '',
   ]

@@ -53,7 +53,13 @@ function StatementRow({ statement }: { statement: StatementSummary }) {
       <Typography variant="body2" color="textSecondary" sx={{ display: { xs: 'none', sm: 'block' } }}>
         {counted(entries, 'entry', 'entries')}
       </Typography>
-      <Box sx={{ display: { xs: 'none', sm: 'block' } }}>
+      {/* On phones beneath the period. */}
+      <Box
+        sx={{
+          gridArea: { xs: '2 / 1', sm: 'auto' },
+          display: stored ? { xs: 'none', sm: 'block' } : 'block',
+        }}
+      >
         {!stored && <Chip size="small" color="warning" variant="outlined" label="Preliminary" />}
       </Box>
       <Typography variant="body2" sx={{ textAlign: 'right' }}>

@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography';
 import type { UseFormReturn } from 'react-hook-form';
 import type { WithdrawForm } from '../../../contract/transaction';
 import { FormField } from '../../shared/FormField';
-import { formatDollars } from '../../shared/format';
+import { formatDollars, inDigits } from '../../shared/format';
 
 interface Props<Output> {
   form: UseFormReturn<WithdrawForm, unknown, Output>;
@@ -14,10 +14,16 @@ interface Props<Output> {
   disabled: boolean;
 }
 
+/**
+ * Dollars to the cent, and not more than there are: a host may have parts of a cent. As they are written in decimals: times 100,
+ * 1005.29 would be less than 100529.
+ */
+const inCents = (dollars: number) => (Math.floor(Number(`${inDigits(dollars)}e2`)) / 100).toFixed(2);
+
 /** How much to withdraw, beside how much there is. */
 export function WithdrawAmount<Output>({ form, balance, tooMuch, disabled }: Props<Output>) {
   function takeAll(): void {
-    form.setValue('amount', (balance ?? 0).toFixed(2), {
+    form.setValue('amount', inCents(balance ?? 0), {
       shouldDirty: true,
       shouldTouch: true,
       shouldValidate: true,

@@ -99,6 +99,18 @@ describe('the rules of the withdraw form', () => {
     expect(screen.getByLabelText('What this reserves')).toHaveTextContent('Remains available$0.00');
   });
 
+  it.each([
+    [1_234.565, '1234.56'],
+    [1_005.999, '1005.99'],
+    [1_005.29, '1005.29'],
+    [4_503_599.62, '4503599.62'],
+  ])('All of %d takes no more than there is: %s', async (balance, taken) => {
+    const { user } = await open(balance);
+    await user.click(await screen.findByRole('button', { name: 'All: the whole balance' }));
+    expect(screen.getByLabelText('Amount')).toHaveValue(taken);
+    await waitFor(() => expect(screen.getByLabelText('What this reserves')).toBeVisible());
+  });
+
   it('the first field has the focus', async () => {
     await open(5_000);
     await waitFor(() => expect(screen.getByLabelText('Amount')).toHaveFocus());
@@ -217,6 +229,18 @@ describe('a doubtful address', () => {
     expect(await screen.findByText(addressWarnings.bitcoin)).toBeVisible();
     expect(consent()).not.toBeChecked();
     expect(button('Withdraw')).toBeDisabled();
+  });
+
+  it('is none for what nobody sees in it, which is not sent either', async () => {
+    const { user } = await open(5_000);
+    await fill(user, ' ');
+    const pasted = `\u200b${genuine.slice(0, 9)}\u2060${genuine.slice(9)}\u200b`;
+    fireEvent.change(screen.getByLabelText('Wallet address'), { target: { value: pasted } });
+    expect(screen.getByText(genuine)).toBeVisible();
+    await send(user);
+    await waitFor(() => expect(submissions(host)).toHaveLength(1));
+    expect(submissions(host)[0]?.body).toMatchObject({ wallet: genuine });
+    expect(screen.queryByText(addressWarnings.bitcoin)).toBeNull();
   });
 
   it('there is none: a genuine one is sent without a question', async () => {

@@ -27,7 +27,7 @@ import { useSubmission } from '../submission/use-submission';
 import { Warning } from '../submission/Warning';
 import { ReserveSummary } from './ReserveSummary';
 import { SavedAddress } from './SavedAddress';
-import { useAddressWarning } from './use-address-warning';
+import { sentAddress, useAddressWarning } from './use-address-warning';
 import { WithdrawAmount } from './WithdrawAmount';
 import { WithdrawClosed } from './WithdrawClosed';
 import { readDraft, useKeepWithdrawal } from './withdraw-draft';
@@ -104,7 +104,8 @@ export default function WithdrawModal() {
     submission.send(values);
   }
 
-  const chosen = book.find((kept) => kept.crypto === crypto && kept.address === wallet.trim());
+  const address = sentAddress(wallet);
+  const chosen = book.find((kept) => kept.crypto === crypto && kept.address === address);
 
   function choose(kept: KeptAddress | undefined): void {
     const options = {
@@ -180,12 +181,7 @@ export default function WithdrawModal() {
           </Warning>
         )}
         {account && balance !== undefined && dollars !== undefined && !tooMuch && !closed && (
-          <ReserveSummary
-            balance={balance}
-            amount={dollars}
-            held={Number(account.held)}
-            address={wallet.trim()}
-          />
+          <ReserveSummary balance={balance} amount={dollars} held={Number(account.held)} address={address} />
         )}
       </Stack>
     </ModalShell>

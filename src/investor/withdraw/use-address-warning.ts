@@ -11,6 +11,9 @@ const pause = 500;
 const notChecked =
   'This address could not be checked just now. Compare it letter by letter with the one in your wallet.';
 
+/** What is sent of an address as it is typed or pasted: without what nobody sees in it. */
+export const sentAddress = (typed: string) => walletAddress.safeParse(typed).data ?? typed.trim();
+
 interface Found {
   crypto: string;
   address: string;
@@ -27,8 +30,9 @@ export function useAddressWarning(crypto: string, address: string) {
 
   const check = useCallback(async (chosen: Crypto, typed: string): Promise<string | undefined> => {
     const checks = await loadChecks().catch(() => undefined);
-    const warning = checks ? checks.addressWarning(chosen, typed) : notChecked;
-    const checked = checks !== undefined && warning === undefined && checks.hasChecksum(chosen, typed);
+    const sent = sentAddress(typed);
+    const warning = checks ? checks.addressWarning(chosen, sent) : notChecked;
+    const checked = checks !== undefined && warning === undefined && checks.hasChecksum(chosen, sent);
     setFound({ crypto: chosen, address: typed, warning, checked });
     return warning;
   }, []);

@@ -12,7 +12,13 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { entryKindNames } from '../../../contract/entry-names';
-import { currencyLines, currencyNote, periodName } from '../../../contract/statement-text';
+import {
+  currencyLines,
+  currencyNote,
+  entriesTitle,
+  notIntactNote,
+  periodName,
+} from '../../../contract/statement-text';
 import type { Statement, StatementEntry, StatementLine } from '../../../contract/statements';
 import { dashboardNames, type FigureNames } from '../figures/figure-history';
 import { formatDollars, signedDollars } from '../format';
@@ -215,7 +221,7 @@ export function StatementView({ source, period }: { source: StatementSource; per
       <Skeleton variant="rounded" height={320} role="status" aria-label="Loading the statement" />
     );
   }
-  const { stored, items, months, entries } = data;
+  const { stored, items, months } = data;
   const { names = dashboardNames } = source;
   const balances = months.flatMap(({ _id, lines }) => {
     const line = lines.find(({ field }) => field === 'balance');
@@ -233,7 +239,7 @@ export function StatementView({ source, period }: { source: StatementSource; per
       </Box>
       {data.intact === false && (
         <Alert severity="error" sx={{ mb: 2 }}>
-          This statement is not what the entries of the account make any more. Write to us.
+          {notIntactNote}
         </Alert>
       )}
       <LineTable
@@ -269,7 +275,7 @@ export function StatementView({ source, period }: { source: StatementSource; per
       {months.length === 0 && (
         <>
           <Typography variant="h5" component="h2" sx={{ mt: 3, mb: 1 }}>
-            {items.length < entries ? `The first ${items.length} of ${entries} entries` : 'Entries'}
+            {entriesTitle(data)}
           </Typography>
           {items.length === 0 && <Typography color="textSecondary">No entry in this period.</Typography>}
           <Box component="ul" aria-label="Entries" sx={{ listStyle: 'none', m: 0, p: 0 }}>

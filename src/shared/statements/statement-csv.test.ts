@@ -18,7 +18,7 @@ const statement: Statement = {
   to: '2026-03-31',
   entries: 1,
   lines: [line],
-  stored: null,
+  stored: { at: '2026-04-01T00:00:00.000Z', hash: 'abc', previous: null, checkpoint: null },
   userId: '0b0b0b0b-0000-4000-8000-000000000000',
   items: [
     {
@@ -33,7 +33,7 @@ const statement: Statement = {
     },
   ],
   months: [],
-  intact: null,
+  intact: true,
 };
 
 test('figures and entries are numbers, and no reason runs as a formula', () => {
@@ -80,4 +80,29 @@ test('figures are called what the page calls them', () => {
   const names = { ...dashboardNames, balance: 'The balance of the account' };
   const { data } = parse<string[]>(toCsv(statement, names), { skipEmptyLines: true });
   expect([data[1]?.[1], data[3]?.[2]]).toEqual([names.balance, names.balance]);
+});
+
+/** The first table of the file. */
+const firstOf = (changed: Partial<Statement>) =>
+  parse<string[]>(toCsv({ ...statement, ...changed }, dashboardNames).split('\r\n\r\n')[0] ?? '').data;
+
+test.each<[string, Partial<Statement>, string]>([
+  [
+    'preliminary',
+    { stored: null, intact: null },
+    'Preliminary: this period is not over, and the statement may still change.',
+  ],
+  [
+    'not what its entries make',
+    { intact: false },
+    'This statement is not what the entries of the account make any more. Write to us.',
+  ],
+  ['cut off', { entries: 12_000 }, 'The first 1 of 12000 entries'],
+])('says above the figures that it is %s', (_, changed, note) => {
+  expect(firstOf(changed)).toEqual([['note'], [note]]);
+});
+
+test('a year lists no entries, and leaves out none', () => {
+  const year = { _id: '2026', entries: 2, items: [], months: [statement] };
+  expect(firstOf(year)[0]).toContain('figure');
 });
