@@ -14,13 +14,15 @@ function partsOf(): Part[] {
   return args.includes('--custom') ? ['product'] : ['product', 'own'];
 }
 
-try {
-  for (const part of partsOf()) {
+for (const part of partsOf()) {
+  const folder = migrationFolder(part);
+  try {
     const path = await generateMigration(part, rest, { asks: process.stdin.isTTY && process.stdout.isTTY });
-    console.log(path ? `Written: ${path}` : `${migrationFolder(part)}: nothing to write`);
+    console.log(path ? `Written: ${path}` : `${folder}: nothing to write`);
+  } catch (error) {
+    if (!(error instanceof NotGenerated)) throw error;
+    console.error(`${error.message}\n${folder}: no migration was written.`);
+    process.exitCode = 1;
+    break;
   }
-} catch (error) {
-  if (!(error instanceof NotGenerated)) throw error;
-  console.error(`${error.message}\nNo migration was written.`);
-  process.exitCode = 1;
 }
