@@ -32,13 +32,20 @@ it.each([
 ] as const)(
   'signing in%s does not take the session of somebody else who has signed in meanwhile',
   async (_, signIn) => {
-    const next = tokenOf('investor', 'person-2');
-    answer = () => {
+    const [next, dropped] = [tokenOf('investor', 'person-2'), tokenOf('admin')];
+    answer = ({ path }) => {
+      if (path === '/api/auth/logout') return { body: { data: { message: 'ok' } } };
       storeToken(next);
-      return { body: { data: tokenOf('admin') } };
+      return { body: { data: dropped } };
     };
     await expect(signIn()).rejects.toThrow(ForAnother);
     expect(readToken()).toBe(next);
+    // Nobody holds the session that it has begun.
+    await expect.poll(() => host.received).toHaveLength(2);
+    expect(host.received[1]).toMatchObject({
+      path: '/api/auth/logout',
+      headers: { authorization: `Bearer ${dropped}` },
+    });
   },
 );
 

@@ -18,11 +18,15 @@ const unreadable =
   'The service has accepted this, but what it sent cannot be read as a sign-in. Check the clock of this device, or write to us.';
 
 /**
- * Keeps the token of a sign-in, for which `before` was signed in, or nobody. Throws ForAnother where somebody else has signed in
- * meanwhile, and ApiError for a token that does not say who is signed in: no page could be shown.
+ * Keeps the token of a sign-in, for which `before` was signed in, or nobody. Where another sign-in came first, also of the same
+ * person, it ends the session that nobody would hold and throws ForAnother. Throws ApiError for a token that does not say who
+ * is signed in: no page could be shown.
  */
 export function startSession(token: string, before: string | undefined): void {
-  if (isOthers(before)) throw new ForAnother();
+  if (isOthers(before)) {
+    tell(token);
+    throw new ForAnother();
+  }
   if (!sessionOf(String(token)))
     throw new ApiError(200, [{ error: unreadable, message: unreadable, code: 'internal' }]);
   storeToken(token);

@@ -11,7 +11,7 @@ export interface CsvTable {
  * How a cell begins that a spreadsheet would run, for papaparse's `escapeFormulae`. The library's own expression overlooks
  * cells of several lines, and signs in full width. Amounts below zero stay numbers, and so do tiny and huge ones.
  */
-const formula = /^(?!-?\d+(?:\.|\d{20})\d+$)(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/;
+const formula = /^(?!-?(?:\d+\.\d+|\d{16,})$)(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/;
 
 /**
  * What is followed by a formula, and begins a cell where cells end by a semicolon or a tab, as in half of Excel's languages:

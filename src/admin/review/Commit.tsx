@@ -73,11 +73,11 @@ export function Commit(props: Props) {
       }
       wait.after(error);
       // The page says what became of it, and reading it again would not help.
+      setFailure(error);
       if (isStale(error)) return onStale();
       toastFailure(error);
       duplicate.hear(error);
       hold.hear(error);
-      setFailure(error);
       return;
     }
     onDecided();

@@ -426,6 +426,20 @@ it('one that cannot be read again after a decision without an answer stays, with
   expect(reason).toBeVisible();
 });
 
+it('a decision of a former version is said to be refused, also where what it is by now cannot be read', async () => {
+  let unread: Answer | undefined;
+  const user = await open({
+    instead: () => unread,
+    write: () => {
+      unread = refusal(400, 'Not now', 'bad_request');
+      return refusal(412, refusals.staleVersion, 'stale_version');
+    },
+  });
+  await decide(user, 'd', 'Seen');
+  expect(await screen.findByText('The transaction could not be read')).toBeVisible();
+  expect(screen.getByText(refusals.staleVersion)).toBeVisible();
+});
+
 it('on a host without versions what somebody else has decided meanwhile is not to be decided any more', async () => {
   const unversioned = (status: Transaction['status']) =>
     reviewOf({ ...deposit, status, version: undefined } as unknown as Transaction);

@@ -22,8 +22,10 @@ const inCents = (dollars: number) => (Math.floor(Number(`${inDigits(dollars)}e2`
 
 /** How much to withdraw, beside how much there is. */
 export function WithdrawAmount<Output>({ form, balance, tooMuch, disabled }: Props<Output>) {
+  const most = inCents(balance ?? 0);
+
   function takeAll(): void {
-    form.setValue('amount', inCents(balance ?? 0), {
+    form.setValue('amount', most, {
       shouldDirty: true,
       shouldTouch: true,
       shouldValidate: true,
@@ -40,9 +42,9 @@ export function WithdrawAmount<Output>({ form, balance, tooMuch, disabled }: Pro
       autoFocus
       disabled={disabled}
       error={
-        tooMuch && balance !== undefined ? `More than your balance of ${formatDollars(balance)}` : undefined
+        tooMuch && balance !== undefined ? `More than your balance of ${formatDollars(most)}` : undefined
       }
-      helperText={balance !== undefined && `Available: ${formatDollars(balance)}`}
+      helperText={balance !== undefined && `Available: ${formatDollars(most)}`}
       slotProps={{
         input: {
           startAdornment: <Typography sx={{ mr: 0.5, color: 'text.secondary' }}>$</Typography>,

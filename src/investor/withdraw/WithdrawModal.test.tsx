@@ -100,12 +100,13 @@ describe('the rules of the withdraw form', () => {
   });
 
   it.each([
-    [1_234.565, '1234.56'],
-    [1_005.999, '1005.99'],
-    [1_005.29, '1005.29'],
-    [4_503_599.62, '4503599.62'],
-  ])('All of %d takes no more than there is: %s', async (balance, taken) => {
+    [1_234.565, '1234.56', '$1,234.56'],
+    [1_005.999, '1005.99', '$1,005.99'],
+    [1_005.29, '1005.29', '$1,005.29'],
+    [4_503_599.62, '4503599.62', '$4,503,599.62'],
+  ])('All of %d takes no more than there is: %s', async (balance, taken, said) => {
     const { user } = await open(balance);
+    expect(await screen.findByText(`Available: ${said}`)).toBeVisible();
     await user.click(await screen.findByRole('button', { name: 'All: the whole balance' }));
     expect(screen.getByLabelText('Amount')).toHaveValue(taken);
     await waitFor(() => expect(screen.getByLabelText('What this reserves')).toBeVisible());
