@@ -1,10 +1,10 @@
-import { type AccountField, accountFields } from './account';
+import type { AccountField } from './account';
 import { standingNames } from './console-names';
 import { currencyName } from './currencies';
 import { enumValues } from './enum-values';
 import type { ProposalKind } from './enums';
 import { factorKindNames, userTypeNames } from './messages';
-import type { EffectValue } from './proposals';
+import type { EffectValue, Proposal } from './proposals';
 
 /** How a reader is told of figures, amounts and moments. */
 export interface EffectReader {
@@ -14,22 +14,48 @@ export interface EffectReader {
   moment(at: string): string;
 }
 
-/** What an effect names, in words; what is not here is said as it is named. */
-const names: Readonly<Record<string, string>> = {
-  status: 'Status',
-  amount: 'Amount',
-  crypto: 'Currency',
-  wallet: 'To address',
-  overriddenHold: 'Paid before its waiting time is over, which ends',
+/** What a proposal is about, as far as its words follow from that. */
+export type Told = Pick<Proposal, 'kind' | 'subjectType'>;
+
+type Names = Readonly<Record<string, string>>;
+
+const walletNames: Names = {
   name: 'Currency',
   value: 'Address',
   enabled: 'Shown to investors',
   demo: 'Sample',
-  ...factorKindNames,
-  email: 'Email',
-  role: 'Role',
-  standing: 'Standing',
 };
+
+const isWallet = ({ kind, subjectType }: Told) => kind === 'address' && subjectType === 'wallets';
+
+/** What effects name, in words, by kind; what is not here is said as it is named, as the fields of a resource. */
+const names: Readonly<Record<Exclude<ProposalKind, 'address' | 'adjustment'>, Names>> = {
+  withdrawal: {
+    status: 'Status',
+    amount: 'Amount',
+    crypto: 'Currency',
+    wallet: 'To address',
+    overriddenHold: 'Paid before its waiting time is over, which ends',
+  },
+  people: { email: 'Email', role: 'Role', standing: 'Standing' },
+  factors_reset: factorKindNames,
+};
+
+function namesOf(told: Told, figures: Names): Names {
+  if (told.kind === 'adjustment') return figures;
+  if (told.kind === 'address') return isWallet(told) ? walletNames : {};
+  return names[told.kind];
+}
+
+/** Whether a value is one that is compared letter by letter. */
+export function isAddress(told: Told, name: string): boolean {
+  return told.kind === 'withdrawal' ? name === 'wallet' : isWallet(told) && name === 'value';
+}
+
+/** Whether a value is the name of a currency in the contract. */
+function isCurrency(told: Told, name: string): boolean {
+  return told.kind === 'withdrawal' ? name === 'crypto' : isWallet(told) && name === 'name';
+}
 
 /** A role or a standing in words; anything else as it is. */
 export function personText(value: string): string {
@@ -38,21 +64,20 @@ export function personText(value: string): string {
   return role ? userTypeNames[role] : standing ? standingNames[standing] : value;
 }
 
-/** What an effect of a kind says, in words: what a value is called, and the value; null is nothing. */
-export function effectWords(kind: ProposalKind, { figures, dollars, moment }: EffectReader) {
-  const isDollars = (name: string) => kind === 'adjustment' || name === 'amount';
+/** What an effect says, in words: what a value is called, and the value; null is nothing. */
+export function effectWords(told: Told, { figures, dollars, moment }: EffectReader) {
+  const { kind } = told;
+  const isDollars = kind === 'adjustment' || kind === 'withdrawal';
+  const called = namesOf(told, figures);
   return {
-    name(name: string): string {
-      const figure = kind === 'adjustment' && accountFields.options.find((field) => field === name);
-      return figure ? figures[figure] : (names[name] ?? name);
-    },
+    name: (name: string): string => (Object.hasOwn(called, name) ? called[name] : undefined) ?? name,
     value(name: string, value: EffectValue): string {
       if (value === null) return 'nothing';
       if (typeof value === 'boolean') return value ? 'yes' : 'no';
-      if (typeof value === 'number') return isDollars(name) ? dollars(value) : String(value);
+      if (typeof value === 'number') return isDollars ? dollars(value) : String(value);
       if (kind === 'people') return personText(value);
-      if (name === 'overriddenHold') return moment(value);
-      return name === 'name' || name === 'crypto' ? currencyName(value) : value;
+      if (kind === 'withdrawal' && name === 'overriddenHold') return moment(value);
+      return isCurrency(told, name) ? currencyName(value) : value;
     },
   };
 }

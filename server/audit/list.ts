@@ -1,17 +1,16 @@
-import { and, eq, not, type SQL, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { AuditEventView } from '../../contract/audit';
 import { auditList } from '../../contract/list-query';
-import { z } from '../../contract/zod';
 import { countLimit } from '../db/big-list';
 import { withCappedTotal } from '../db/capped-total';
 import type { ReadSource } from '../db/client';
 import { type ColumnMap, listRows } from '../db/list-rows';
 import { actor, searchedOfPerson } from '../db/person';
-import { isReadable, mayReadAbout, type ReadableSubjects } from '../db/readable-subjects';
+import { isReadable, mayReadAbout, type ReadableSubjects, subjectOfEvent } from '../db/readable-subjects';
 import { personKeys, users } from '../db/schema/people';
 import { actProofs, factors } from '../db/schema/second-factor';
-import { auditEvents, proposals } from '../db/schema/writes';
+import { auditEvents } from '../db/schema/writes';
 import { openEvent } from '../db/sealed-events';
 import { type ListRequest, mapPage, type Page } from '../lists/list';
 
@@ -45,23 +44,8 @@ const shown = {
   salt: personKeys.salt,
   actor,
   signed,
+  about: subjectOfEvent,
 };
-
-const aboutRecord = z.object({ subjectType: z.string() });
-
-/** What an event tells of: of a proposal, what that would change. */
-function subjectOf(subjectType: string, after: unknown): string {
-  return (subjectType === 'proposal' && aboutRecord.safeParse(after).data?.subjectType) || subjectType;
-}
-
-/** Events that are found by whom they are about: the others would tell that by being found. */
-function isToldOfPeople(readable: ReadableSubjects): SQL | undefined {
-  const isAbout = isReadable(readable, proposals.subjectType);
-  if (!isAbout) return undefined;
-  const proposed = sql`case ${auditEvents.subjectType} when 'proposal' then ${auditEvents.subjectId}::uuid end`;
-  const hidden = sql`exists (select from ${proposals} where ${proposals.id} = ${proposed} and not ${isAbout})`;
-  return and(isReadable(readable, auditEvents.subjectType), not(hidden));
-}
 
 /**
  * The audit log: a page of it, or all. The filter `q` finds who acted by name and address. Many events are not counted
@@ -82,7 +66,10 @@ export async function listAudit(
     orderedBy: request.conditions.some(({ field }) => field === 'subjectId') ? auditEvents.id : undefined,
     searched: searchedOfPerson,
     tieBreaker: auditEvents.id,
-    only: request.conditions.some(({ field }) => field === 'personId') ? isToldOfPeople(readable) : undefined,
+    // The others would tell whom they are about by being found.
+    only: request.conditions.some(({ field }) => field === 'personId')
+      ? isReadable(readable, subjectOfEvent)
+      : undefined,
     rows: (db, where) =>
       db
         .select(shown)
@@ -101,13 +88,13 @@ export async function listAudit(
         .$dynamic(),
     countTo: countLimit + 1,
   });
-  return mapPage(withCappedTotal(request, page), ({ event, salt, actor, person, signed }) => {
+  return mapPage(withCappedTotal(request, page), ({ event, salt, actor, person, signed, about }) => {
     const { id, at, action, subjectType, subjectId, requestId } = event;
     const told = openEvent(source.seal, salt, event);
-    const records = mayReadAbout(readable, subjectOf(subjectType, told.after))
-      ? { signed, person }
-      : { before: null, after: null, reason: null, signed: null, person: null };
-    const same = { action, subjectType, subjectId, requestId, ...told, ...records };
+    const isTold = mayReadAbout(readable, about);
+    const content = isTold || about === null ? told : { before: null, after: null, reason: null };
+    const known = isTold ? { signed, person } : { signed: null, person: null };
+    const same = { action, subjectType, subjectId, requestId, ...content, ...known };
     return { _id: String(id), at: at.toISOString(), actor, ...same };
   });
 }

@@ -1,6 +1,7 @@
 import { type GetColumnData, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Queries } from './client';
+import { isJson } from './column-types';
 
 /** Rows that are read at a time: what is done with them keeps others waiting for some milliseconds at most. */
 const rowsOfPart = 500;
@@ -33,7 +34,7 @@ export async function* readInParts<Columns extends Record<string, PgColumn>>(
     Object.fromEntries(
       named.map(([name, column]) => {
         const value = row[column.name];
-        return [name, value === null ? null : column.mapFromDriverValue(value)];
+        return [name, value === null || isJson(column) ? value : column.mapFromDriverValue(value)];
       }),
       // Each column has read its own value.
     ) as RowOf<Columns>;

@@ -3,9 +3,9 @@ import { editableAccountFields } from '../../contract/account';
 import { figureLabels } from '../../contract/chart';
 import { proposalKindNames } from '../../contract/console-names';
 import { currencyName } from '../../contract/currencies';
-import { effectWords } from '../../contract/effect-text';
+import { effectWords, type Told } from '../../contract/effect-text';
 import type { BodyOf, EndpointName, Endpoints, ParamsOf } from '../../contract/endpoints';
-import type { ProposalKind, TrxStatus, UserType } from '../../contract/enums';
+import type { TrxStatus, UserType } from '../../contract/enums';
 import { userTypeNames } from '../../contract/messages';
 import type { Effect } from '../../contract/proposals';
 import { takeoverFindingNames } from '../../contract/report-names';
@@ -115,8 +115,8 @@ function countOf(rows: readonly Row[], trxType: Row['trxType'], word: string): s
 const figureNames = figureLabels(({ label }) => label);
 
 /** What two administrators agree on, in a line: "Profit $0.00 to $5,000.00". */
-function effectText(kind: ProposalKind, { facts, changes }: Effect): string {
-  const words = effectWords(kind, { figures: figureNames, dollars: shownDollars, moment: inUtc });
+function effectText(told: Told, { facts, changes }: Effect): string {
+  const words = effectWords(told, { figures: figureNames, dollars: shownDollars, moment: inUtc });
   return [
     ...facts.map(({ name, value }) => `${words.name(name)} ${words.value(name, value)}`),
     ...changes.map(
@@ -279,7 +279,7 @@ const ofContract: { readonly [N in EndpointName]?: Words<CallOf<N>> } = {
       const about = personId === null ? '' : ` of ${await personOf(db, personId)}`;
       const proposer = await personOf(db, proposerId);
       return {
-        summary: `Approve what ${proposer} proposed. ${proposalKindNames[kind]}${about}: ${effectText(kind, effect)}`,
+        summary: `Approve what ${proposer} proposed. ${proposalKindNames[kind]}${about}: ${effectText(row, effect)}`,
         // The hash of an invitation would tell its address to whoever guesses, and who is invited has no key yet.
         on: { kind, effectHash: subjectType === 'invitation' ? null : new PersonalText(effectHash) },
         ...(personId !== null && { about: [personId] }),

@@ -4,6 +4,7 @@ import { trxStatuses } from '../../contract/enums';
 import { type Decision, latestDecisions } from '../../contract/home';
 import type { Queries } from '../db/client';
 import { actor } from '../db/person';
+import { mayReadAbout, type ReadableSubjects, subjectOfEvent } from '../db/readable-subjects';
 import { transactions } from '../db/schema/money';
 import { users } from '../db/schema/people';
 import { auditEvents, isDecision } from '../db/schema/writes';
@@ -17,8 +18,8 @@ const person = {
   email: subjects.email,
 };
 
-/** The newest decisions: who decided what about whom, and when. */
-export async function readDecisions(db: Queries): Promise<Decision[]> {
+/** The newest decisions: who decided what about whom, where that is `readable`, and when. */
+export async function readDecisions(db: Queries, readable: ReadableSubjects): Promise<Decision[]> {
   const rows = await db
     .select({
       id: auditEvents.id,
@@ -27,6 +28,7 @@ export async function readDecisions(db: Queries): Promise<Decision[]> {
       after: auditEvents.after,
       actor,
       person,
+      about: subjectOfEvent,
       transaction: {
         _id: transactions.id,
         trxType: transactions.trxType,
@@ -45,12 +47,12 @@ export async function readDecisions(db: Queries): Promise<Decision[]> {
     .where(isDecision(auditEvents))
     .orderBy(desc(auditEvents.at), desc(auditEvents.id))
     .limit(latestDecisions);
-  return rows.map(({ id, at, action, after, actor, person, transaction }) => ({
+  return rows.map(({ id, at, action, after, actor, person, about, transaction }) => ({
     _id: String(id),
     at: at.toISOString(),
     action,
     actor,
-    person,
+    person: mayReadAbout(readable, about) ? person : null,
     transaction: transaction && {
       ...transaction,
       amount: toDollars(transaction.amount),

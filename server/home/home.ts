@@ -25,7 +25,7 @@ const dayBefore = (now: Date, days: number) =>
 /**
  * What operators look at first. Nothing is counted here that grows with the years: sums and numbers are kept
  * (server/db/kept-sums.ts), and of what is open there is an index. Proposals about what is not
- * `readable` are left out.
+ * `readable` are left out, and decisions on them do not tell whom they are about.
  */
 export async function readHome(
   { db, together }: ReadSource,
@@ -35,7 +35,7 @@ export async function readHome(
 ): Promise<Home> {
   const [from, to] = [dayBefore(now, flowDays - 1), dayBefore(now, 0)];
   const ask = (queries: Queries) =>
-    Promise.all([readKeptSums(queries, from), readOpen(queries, readable), readDecisions(queries)]);
+    Promise.all([readKeptSums(queries, from), readOpen(queries, readable), readDecisions(queries, readable)]);
   const [sums, open, decisions] = together ? await together(ask) : await ask(db);
   const summed = sums.reduce((all, one) => all + one.summed, 0);
   if (together) foldWhenMany(db, { summed }, foldKeptSums);

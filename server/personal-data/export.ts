@@ -101,7 +101,7 @@ const linesInDollars = z.record(z.string(), z.record(z.string(), z.number().tran
 /** What a download shows of a value. */
 const shownAs: Partial<Record<ColumnUse, (value: unknown) => unknown>> = {
   shown: (value) => value,
-  cents: (value) => toDollars(Number(value)),
+  cents: (value) => (value === null ? null : toDollars(Number(value))),
   lines: (value) => linesInDollars.parse(value),
 };
 

@@ -1,15 +1,8 @@
 import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm';
-import {
-  getTableConfig,
-  integer,
-  PgArray,
-  type PgColumn,
-  type PgTable,
-  timestamp,
-  uuid,
-} from 'drizzle-orm/pg-core';
+import { getTableConfig, integer, type PgColumn, type PgTable, timestamp, uuid } from 'drizzle-orm/pg-core';
 import type { FilterKind, WholeKind } from '../../contract/list-query';
 import { z } from '../../contract/zod';
+import { elementOf, innermost, isJson } from '../db/column-types';
 import { ledgerEntries, ledgerPostings } from '../db/schema/ledger';
 import { accounts, transactions } from '../db/schema/money';
 import { users } from '../db/schema/people';
@@ -46,16 +39,13 @@ export function columnsOf(table: PgTable): Record<string, PgColumn> {
   return getTableColumns(table);
 }
 
-/**
- * What is read of each column. JSON comes from the driver as what it says; drizzle would take a text in it for JSON once
- * more, and make a number of "42".
- */
+/** What is read of each column. */
 export function selectionOf(columns: Record<string, PgColumn>): Record<string, PgColumn | SQL.Aliased> {
   return Object.fromEntries(
-    Object.entries(columns).map(([field, column]) => {
-      const isJson = (elementOf(column) ?? column).dataType === 'json';
-      return [field, isJson ? sql`${column}`.as(column.name) : column];
-    }),
+    Object.entries(columns).map(([field, column]) => [
+      field,
+      isJson(column) ? sql`${column}`.as(column.name) : column,
+    ]),
   );
 }
 
@@ -68,16 +58,19 @@ export function isOfLedger(table: PgTable): boolean {
   return ofLedger.has(getTableName(table));
 }
 
+/** Whether a column of a table refers to `users`. */
+export function refersToUsers(table: PgTable, { name }: PgColumn): boolean {
+  return getTableConfig(table).foreignKeys.some((key) => {
+    const { columns, foreignTable } = key.reference();
+    return getTableName(foreignTable) === getTableName(users) && columns.some((own) => own.name === name);
+  });
+}
+
 /** The field that names a user, if one does: it refers to `users`, or is called so. */
 export function userFieldOf(table: PgTable): string | undefined {
-  const referring = getTableConfig(table).foreignKeys.flatMap((key) => {
-    const { columns, foreignTable } = key.reference();
-    return getTableName(foreignTable) === getTableName(users) ? columns : [];
-  });
   const found = Object.entries(columnsOf(table)).find(
     ([field, column]) =>
-      (field === 'userId' && column.columnType === 'PgUUID') ||
-      referring.some(({ name }) => name === column.name),
+      (field === 'userId' && column.columnType === 'PgUUID') || refersToUsers(table, column),
   );
   return found?.[0];
 }
@@ -166,21 +159,11 @@ const unreadTimes: Readonly<Record<string, string>> = {
 export const timeProblemOf = (column: PgColumn): string | undefined =>
   unreadTimes[innermost(column).columnType];
 
-/** What a column holds, or what is in an array of whatever depth. */
-function innermost(column: PgColumn): PgColumn {
-  const element = elementOf(column);
-  return element ? innermost(element) : column;
-}
-
 /** A stored value as the wire has it: moments as text, cents as dollars. */
 export function toWire(value: unknown, isMoney: boolean): unknown {
   if (value instanceof Date) return value.toISOString();
   return isMoney && typeof value === 'number' ? toDollars(value) : value;
 }
-
-/** What the values of an array are, of a column that is one. */
-export const elementOf = (column: PgColumn | undefined): PgColumn | undefined =>
-  column instanceof PgArray ? column.baseColumn : undefined;
 
 /** A value of the wire as it is stored: moments as such, in arrays too. */
 export function toStored(column: PgColumn | undefined, value: unknown): unknown {

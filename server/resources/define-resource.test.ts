@@ -42,6 +42,7 @@ const others = pgTable('others', {
 const notes = pgTable('notes', { ...resourceColumns, userId: uuid('user_id'), text: text('text') });
 const noted = { userId: z.uuid(), text: z.string() };
 const orders = pgTable('orders', { ...resourceColumns, buyer: uuid('buyer').references(() => users.id) });
+const bought = { table: orders, fields: { buyer: z.uuid() } };
 /** A declaration with a field of that name. */
 const named = (field: string) => ({
   table: pgTable('offers', { ...resourceColumns, [field]: text(field) }),
@@ -190,24 +191,25 @@ describe('a start is refused when', () => {
       'the default of title has to stand behind',
     ],
     ['it does not say whose its rows are', { table: notes, fields: noted }, 'userId names people: say under'],
-    [
-      'it does not say whose its rows are, by another name',
-      { table: orders, fields: { buyer: z.uuid() } },
-      'buyer names people',
-    ],
+    ['it does not say whose its rows are, by another name', bought, 'buyer names people'],
     [
       'whose its rows are is no id',
       { personal: { person: 'title', erasure: { delete: true } } },
-      'title is no UUID',
+      'title does not refer to the ids of users',
+    ],
+    [
+      'whose its rows are may be the id of nobody',
+      { table: notes, fields: noted, personal: { person: 'userId', erasure: { delete: true } } },
+      'userId does not refer to the ids of users',
     ],
     [
       'an erasure replaces what is not there',
-      { table: notes, fields: noted, personal: { person: 'userId', erasure: { replace: { colour: '' } } } },
+      { ...bought, personal: { person: 'buyer', erasure: { replace: { colour: '' } } } },
       'no column colour',
     ],
     [
       'an erasure replaces nothing',
-      { table: notes, fields: noted, personal: { person: 'userId', erasure: { replace: {} } } },
+      { ...bought, personal: { person: 'buyer', erasure: { replace: {} } } },
       'an erasure has to replace something',
     ],
     ['the table has no version', { table: users }, 'no column version'],

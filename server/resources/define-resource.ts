@@ -14,6 +14,7 @@ import {
   isOrdered,
   isText,
   type Row,
+  refersToUsers,
   resourceColumns,
   type ServerColumn,
   selectionOf,
@@ -26,7 +27,7 @@ import { bounded, cleaned, noneWhenEmpty } from './taken-values';
 type ResourceTable = PgTable & Record<ServerColumn, PgColumn>;
 type FieldOf<Table extends PgTable> = keyof Table['$inferSelect'] & string;
 
-/** Rows about people: which column has the id of a user, and what an erasure does with the rows of one. */
+/** Rows about people: which column refers to `users`, and what an erasure does with the rows of one. */
 interface PersonalRows<Field extends string, Values> {
   person: Field;
   /** They are deleted, hold these values instead, or stay, for the reason given. */
@@ -237,8 +238,10 @@ function personalProblemOf(
   const replaced = 'replace' in erasure ? Object.keys(erasure.replace) : [person];
   const unknown = [person, ...replaced].find((field) => !Object.hasOwn(columns, field));
   if (unknown) return `its table has no column ${unknown}`;
-  if (columnOf(columns, person).columnType !== 'PgUUID')
-    return `${person} is no UUID, as the ids of people are`;
+  const column = columnOf(columns, person);
+  // Of the id of nobody nothing could be sealed.
+  if (column.columnType !== 'PgUUID' || !refersToUsers(table, column))
+    return `${person} does not refer to the ids of users`;
   return replaced.length === 0 ? 'an erasure has to replace something' : undefined;
 }
 

@@ -3,6 +3,7 @@ import { getTableConfig } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
 import { v7 as uuid } from 'uuid';
 import { changedFields } from '../../contract/changed-fields';
+import { refusals } from '../../contract/refusals';
 import type { SiteMode } from '../../contract/site';
 import { countLimit } from '../db/big-list';
 import { withCappedTotal } from '../db/capped-total';
@@ -35,10 +36,10 @@ function toRecord({ shown, money }: Resource, row: Row): ResourceRecord {
   return { _id: String(row.id), version: Number(row.version), ...Object.fromEntries(fields) };
 }
 
-/** Whom a record tells about, if anybody: what is written down of it is sealed, and goes with them. */
+/** Whom a record tells about, if anybody: what is written down of it is sealed, and goes with them. As PostgreSQL writes ids. */
 export function personOf({ personal }: Resource, row: Row): string | undefined {
   const id = personal && row[personal.person];
-  return typeof id === 'string' ? id : undefined;
+  return typeof id === 'string' ? id.toLowerCase() : undefined;
 }
 
 function toRow({ columns }: Resource, values: Row): Row {
@@ -132,11 +133,21 @@ export async function lockRow(
   return row;
 }
 
+/** What is written down of a change is sealed by the key of one person: of two it would stay when the other is erased. */
+function requireSamePerson(resource: Resource, before: Row, after: Row): void {
+  const [was, becomes] = [personOf(resource, before), personOf(resource, after)];
+  if (resource.personal && was !== undefined && becomes !== undefined && was !== becomes) {
+    throw refuse.invalid(refusals.personStays, resource.personal.person);
+  }
+}
+
 /** What a change makes of a stored record: the fields sent that differ, and what follows from them. Throws `validation`. */
 export function changesOf(resource: Resource, row: Row, values: Row, siteMode: SiteMode): Row {
   const sent = toRow(resource, values);
   const derived = resource.check?.({ ...row, ...sent }, row, siteMode);
-  return changedFields(row, { ...sent, ...derived });
+  const changed = changedFields(row, { ...sent, ...derived });
+  requireSamePerson(resource, row, { ...row, ...changed });
+  return changed;
 }
 
 /** What is stored of a new record, besides its id. Throws `validation`. */

@@ -3,7 +3,8 @@ import { cleanLines } from '../../contract/clean-text';
 import { anyText } from '../../contract/fields';
 import { isWithinYears, yearsMessage } from '../../contract/times';
 import { z } from '../../contract/zod';
-import { elementOf, isDay, isText } from './columns';
+import { elementOf } from '../db/column-types';
+import { isDay, isText } from './columns';
 
 type Columns = Record<string, PgColumn>;
 

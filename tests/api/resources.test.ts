@@ -13,7 +13,9 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { homeSchema } from '../../contract/home';
 import { validation } from '../../contract/messages';
+import { sentForApprovalSchema } from '../../contract/proposals';
 import { refusals } from '../../contract/refusals';
 import { moment } from '../../contract/times';
 import { z } from '../../contract/zod';
@@ -101,11 +103,14 @@ const tickets = pgTable('tickets', {
   userId: uuid('user_id').references(() => users.id),
   subject: text('subject').notNull(),
   hidden: text('hidden'),
+  terms: jsonb('terms'),
+  paid: bigint('paid', { mode: 'number' }),
 });
 const ticketResource = defineResource({
   name: 'support-tickets',
   table: tickets,
-  fields: { userId: z.uuid(), subject: z.string() },
+  fields: { userId: z.uuid().nullable(), subject: z.string(), terms: z.unknown().optional() },
+  money: ['paid'],
   permissions: { delete: false },
   personal: { person: 'userId', erasure: { delete: true } },
 });
@@ -126,7 +131,9 @@ const memoResource = defineResource({
   name: 'memos',
   table: pgTable('memos', {
     ...resourceColumns,
-    userId: uuid('user_id').notNull(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
     text: text('text').notNull(),
   }),
   fields: { userId: z.uuid(), text: z.string() },
@@ -137,10 +144,10 @@ const memoResource = defineResource({
 const serverColumns = `id uuid primary key, version integer default 1 not null,
   created_at timestamptz default now() not null, updated_at timestamptz default now() not null`;
 const personalTables = `create table tickets (
-    ${serverColumns}, user_id uuid references users, subject text not null, hidden text);
+    ${serverColumns}, user_id uuid references users, subject text not null, hidden text, terms jsonb, paid bigint);
   create table calls (
     ${serverColumns}, caller uuid references users, about text not null, ticket_id uuid references tickets);
-  create table memos (${serverColumns}, user_id uuid not null, text text not null)`;
+  create table memos (${serverColumns}, user_id uuid not null references users, text text not null)`;
 const resources = [
   announcementResource,
   offerResource,
@@ -762,15 +769,15 @@ describe('what records tell about people', () => {
 
   test('is in their download, and gone from the tables and from what was written down once they are erased', async () => {
     const [{ token, userId, email }, other] = [await app.signUp(), await app.signUp()];
-    const ticket = await add('support-tickets', { userId, subject: 'Letters to Ada' });
+    const ticket = await add('support-tickets', { userId, subject: 'Letters to Ada', terms: '42' });
     const kept = await add('support-tickets', { userId: other.userId, subject: 'Of another' });
     const call = await add('calls', { caller: userId, about: 'Ada is ill', ticketId: ticket });
 
     const headers = { 'x-reason': 'By letter' };
     const body = { userId, text: 'Ada will write' };
-    expect(await app.call('POST', '/api/admin/memos', { token: admin, body, headers })).toMatchObject({
-      status: 202,
-    });
+    const { proposal } = sentForApprovalSchema.parse(
+      (await app.call('POST', '/api/admin/memos', { token: admin, body, headers })).data,
+    );
     const proposed = () =>
       app.superuser.pool.query(`select person_id from proposals where subject_type = 'memos'`);
     expect((await proposed()).rows).toEqual([{ person_id: userId }]);
@@ -778,6 +785,16 @@ describe('what records tell about people', () => {
     const proposalsOf = { personId: userId, subjectType: 'proposal' };
     expect(await eventsTold(admin, proposalsOf)).toMatchObject([{ action: 'proposal.made' }]);
     expect(await eventsTold(auditor, proposalsOf)).toEqual([]);
+    const decider = await app.signUp();
+    await app.superuser.pool.query(`update users set type = 'admin' where id = $1`, [decider.userId]);
+    const declined = await app.call('POST', `/api/admin/proposals/${proposal._id}/decline`, {
+      ...{ token: decider.token, body: {}, headers },
+    });
+    expect(declined.status).toBe(200);
+    const decided = async (reader: string) =>
+      homeSchema.parse((await app.call('GET', '/api/admin/home', { token: reader })).data).decisions[0];
+    expect(await decided(admin)).toMatchObject({ action: 'proposal.declined', person: { _id: userId } });
+    expect(await decided(auditor)).toMatchObject({ action: 'proposal.declined', person: null });
 
     const about = { personId: userId, subjectType: 'support-tickets' };
     expect(await eventsTold(auditor, about)).toMatchObject([
@@ -808,7 +825,7 @@ describe('what records tell about people', () => {
       {
         name: 'tickets',
         title: 'Support tickets',
-        rows: [{ subject: 'Letters to Ada', ...times }],
+        rows: [{ subject: 'Letters to Ada', terms: '42', paid: null, ...times }],
         withheld: [],
       },
     ]);
@@ -818,6 +835,13 @@ describe('what records tell about people', () => {
     });
     expect(erased).toMatchObject({ status: 200, data: { erasedAt: expect.any(String) } });
     expect((await proposed()).rows).toEqual([]);
+    // Nor does anything tell whom a proposal was about that auditors could not read and that is gone.
+    expect(await eventsTold(auditor, proposalsOf)).toEqual([]);
+    const ofProposal = await eventsTold(auditor, { subjectType: 'proposal', subjectId: proposal._id });
+    expect(ofProposal).toMatchObject([
+      { action: 'proposal.declined', person: null, after: { status: 'DECLINED' } },
+      { action: 'proposal.made', person: null },
+    ]);
     const { rows } = await app.superuser.pool.query('select id from tickets');
     expect(rows).toEqual([{ id: kept }]);
     expect((await app.superuser.pool.query('select * from calls')).rows).toMatchObject([
@@ -835,5 +859,24 @@ describe('what records tell about people', () => {
       ...{ token: admin, body: { userId, subject: 'Too late' } },
     });
     expect(late).toMatchObject({ status: 409, errors: [{ message: refusals.personErased }] });
+  });
+
+  test('does not become what they tell about somebody else', async () => {
+    const [{ userId }, other] = [await app.signUp(), await app.signUp()];
+    const ticket = `support-tickets/${await add('support-tickets', { userId, subject: 'Letters' })}`;
+    const { rows } = await app.superuser.pool.query(
+      `insert into memos (id, user_id, text) values (gen_random_uuid(), $1, 'Ada writes') returning id`,
+      [userId],
+    );
+    const change = (record: string, body: object) =>
+      app.call('PUT', `/api/admin/${record}`, { token: admin, body, headers: { 'x-reason': 'By letter' } });
+    const refused = { status: 422, errors: [{ message: refusals.personStays, field: 'userId' }] };
+    for (const record of [ticket, `memos/${rows[0].id}`]) {
+      expect(await change(record, { userId: other.userId })).toMatchObject(refused);
+      expect((await change(record, { userId: userId.toUpperCase() })).status).toBeLessThan(300);
+    }
+    for (const id of [null, other.userId]) {
+      expect(await change(ticket, { userId: id })).toMatchObject({ status: 200, data: { userId: id } });
+    }
   });
 });

@@ -333,6 +333,18 @@ describe('the question', () => {
       { changes: [{ name: 'standing', before: 'disabled', after: 'offboarded' }], facts: [] },
       'Act on a person of Jane Doe (EMAIL): Standing Disabled to Offboarded',
     ],
+    [
+      // Of a resource besides the platform's addresses.
+      'address',
+      {
+        changes: [{ name: 'amount', before: 3, after: 5 }],
+        facts: [
+          { name: 'name', value: 'Acme' },
+          { name: 'value', value: '1Boat' },
+        ],
+      },
+      'Platform address of Jane Doe (EMAIL): name Acme, value 1Boat, amount 3 to 5',
+    ],
   ])(
     'says what an approval does in the words that the console has for it: %s',
     async (kind, effect, said) => {

@@ -24,7 +24,7 @@ import type { Effect } from '../../../contract/proposals';
 import { at, bytes, oneOf, writtenIn } from './columns';
 import { users } from './people';
 
-/** What has events that tell about a person, whose key seals them. Resources have none. */
+/** What has events that tell about a person, whose key seals them, besides those resources that say so. */
 export const personalSubjects = ['user', 'account', 'transaction'] as const;
 
 /**
@@ -52,7 +52,7 @@ export const auditEvents = pgTable(
     after: jsonb('after'),
     reason: text('reason'),
     requestId: text('request_id'),
-    /** Whom it tells about; none of a resource. */
+    /** Whom it tells about; of a resource whose record it is, if it is somebody's. */
     personId: uuid('person_id'),
     sealed: bytes('sealed'),
     /** SHA-256 of what is sealed, which begins with random bytes: what is opened is what was written. */

@@ -1,11 +1,11 @@
 import ArrowRightAltOutlined from '@mui/icons-material/ArrowRightAltOutlined';
 import Box from '@mui/material/Box';
 import { Fragment } from 'react';
-import type { ProposalKind } from '../../../contract/enums';
+import { isAddress, type Told } from '../../../contract/effect-text';
 import type { Effect } from '../../../contract/proposals';
 import { visuallyHidden } from '../../shared/visually-hidden';
 import { Address } from './Address';
-import { changesOf, effectName, effectText, isAddress } from './proposal-text';
+import { changesOf, effectName, effectText } from './proposal-text';
 
 const gridSx = {
   display: 'grid',
@@ -60,29 +60,29 @@ function BeforeAfter({ before, after, isAddress }: Change) {
 interface Props {
   /** What it is called, for those who do not see it. */
   label: string;
-  kind: ProposalKind;
+  told: Told;
   effect: Effect;
   /** Nothing was before. */
   isNew: boolean;
 }
 
 /** Exactly what an act does: what it is decided by, and each value before and after. */
-export function EffectView({ label, kind, effect, isNew }: Props) {
+export function EffectView({ label, told, effect, isNew }: Props) {
   return (
     <Box component="section" aria-label={label}>
       <Box component="dl" sx={gridSx}>
         {effect.facts.map(({ name, value }) => {
-          const text = effectText(kind, name, value);
+          const text = effectText(told, name, value);
           return (
             <Fragment key={name}>
-              <dt>{effectName(kind, name)}</dt>
+              <dt>{effectName(told, name)}</dt>
               <dd>
-                <Value text={text} isAddress={isAddress(name)} />
+                <Value text={text} isAddress={isAddress(told, name)} />
               </dd>
             </Fragment>
           );
         })}
-        {changesOf(effect, kind).map((change) => (
+        {changesOf(effect, told).map((change) => (
           <Fragment key={`${change.name} ${change.before}`}>
             <dt>{change.name}</dt>
             <Box component="dd" sx={{ '& del': { color: 'text.secondary' } }}>

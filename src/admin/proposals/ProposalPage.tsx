@@ -52,13 +52,13 @@ function WhatItDoes({ proposal }: { proposal: ProposalView }) {
               'What this would do has changed since it was proposed. It cannot be approved any more; it can be declined, and proposed anew.'}
           </Alert>
         )}
-        <EffectView label="What was proposed" kind={kind} effect={effect} isNew={isNew} />
+        <EffectView label="What was proposed" told={proposal} effect={effect} isNew={isNew} />
         {changed && now && (
           <>
             <Typography variant="subtitle2" component="h3">
               By now it would do this
             </Typography>
-            <EffectView label="What it would do by now" kind={kind} effect={now} isNew={isNew} />
+            <EffectView label="What it would do by now" told={proposal} effect={now} isNew={isNew} />
           </>
         )}
         {preview && kind !== 'adjustment' && preview.changes.length > 0 && (

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Effect } from '../../../contract/proposals';
 import { notBeforeText } from '../../shared/hold';
-import { effectText, summaryOf, titleOf } from './proposal-text';
+import { changesOf, effectText, summaryOf, titleOf } from './proposal-text';
 
 const effectOf = (changes: Effect['changes'], facts: Effect['facts'] = []) => ({
   ...{ changes, facts },
@@ -46,5 +46,19 @@ it('of a new record only the values that it gets are said; of one that is there 
 
 it('a waiting time ends when lists and dialogs say it does, not before', () => {
   const end = '2026-11-23T19:02:50.000Z';
-  expect(effectText('withdrawal', 'overriddenHold', end)).toBe(notBeforeText(end));
+  expect(effectText({ kind: 'withdrawal', subjectType: 'transaction' }, 'overriddenHold', end)).toBe(
+    notBeforeText(end),
+  );
+});
+
+it('fields of an operator’s resource are said as they are named, whatever the product calls so', () => {
+  const effect = effectOf([
+    { name: 'name', before: 'bitcoin', after: 'Acme' },
+    { name: 'value', before: null, after: '1Boat' },
+    { name: 'amount', before: 3, after: 5 },
+  ]);
+  const order = { kind: 'address', subjectType: 'orders', subjectId: 'o-1', effect } as const;
+  expect(summaryOf(order)).toBe('name bitcoin to Acme, value nothing to 1Boat, amount 3 to 5');
+  expect(changesOf(effect, order).map(({ isAddress }) => isAddress)).toEqual([false, false, false]);
+  expect(changesOf(effect, { ...order, subjectType: 'wallets' })[1]).toMatchObject({ isAddress: true });
 });

@@ -1,29 +1,21 @@
 import { proposalKindNames } from '../../../contract/console-names';
-import { effectWords, personText } from '../../../contract/effect-text';
-import type { ProposalKind } from '../../../contract/enums';
+import { effectWords, isAddress, personText, type Told } from '../../../contract/effect-text';
 import type { Effect, EffectValue, Proposal } from '../../../contract/proposals';
 import { formatDollars } from '../../shared/format';
 import { notBeforeText } from '../../shared/hold';
 import { figureNames } from '../accounts/figures';
 
-const wordsOf = (kind: ProposalKind) =>
-  effectWords(kind, { figures: figureNames, dollars: formatDollars, moment: notBeforeText });
-
-/** Texts that are compared letter by letter. */
-const addresses = new Set(['wallet', 'value']);
-
-export function isAddress(name: string): boolean {
-  return addresses.has(name);
-}
+const wordsOf = (told: Told) =>
+  effectWords(told, { figures: figureNames, dollars: formatDollars, moment: notBeforeText });
 
 /** What a value of an effect is called. */
-export function effectName(kind: ProposalKind, name: string): string {
-  return wordsOf(kind).name(name);
+export function effectName(told: Told, name: string): string {
+  return wordsOf(told).name(name);
 }
 
 /** A value of an effect in words; null is nothing. */
-export function effectText(kind: ProposalKind, name: string, value: EffectValue): string {
-  return wordsOf(kind).value(name, value);
+export function effectText(told: Told, name: string, value: EffectValue): string {
+  return wordsOf(told).value(name, value);
 }
 
 /** Whether it makes a record that is not there yet, so that nothing was before. */
@@ -38,23 +30,24 @@ export function titleOf({ kind, subjectType, effect }: Acting): string {
 }
 
 /** What a proposal would do, in a line: 'Profit $0.00 to $5,000.00'. */
-export function summaryOf({ kind, effect, ...subject }: Acting): string {
+export function summaryOf(acting: Acting): string {
+  const { kind, effect } = acting;
   const said = kind === 'withdrawal' || kind === 'people';
   const facts = said ? effect.facts.filter(({ name }) => name !== 'crypto') : [];
   return [
-    ...facts.map(({ name, value }) => `${effectName(kind, name)} ${effectText(kind, name, value)}`),
-    ...changesOf(effect, kind).map(({ name, before, after }) =>
-      makesNew(subject) ? `${name} ${after}` : `${name} ${before} to ${after}`,
+    ...facts.map(({ name, value }) => `${effectName(acting, name)} ${effectText(acting, name, value)}`),
+    ...changesOf(effect, acting).map(({ name, before, after }) =>
+      makesNew(acting) ? `${name} ${after}` : `${name} ${before} to ${after}`,
     ),
   ].join(', ');
 }
 
 /** What an effect changes, in words. */
-export function changesOf(effect: Effect, kind: ProposalKind) {
+export function changesOf(effect: Effect, told: Told) {
   return effect.changes.map(({ name, before, after }) => ({
-    name: effectName(kind, name),
-    before: effectText(kind, name, before),
-    after: effectText(kind, name, after),
-    isAddress: isAddress(name),
+    name: effectName(told, name),
+    before: effectText(told, name, before),
+    after: effectText(told, name, after),
+    isAddress: isAddress(told, name),
   }));
 }
