@@ -217,7 +217,7 @@ test('nothing is left of one whose migration cannot be written, and the command 
   expect(generated.stdout).toContain('server/db/migrations: nothing to write');
   expect([generated.status, generated.stderr]).toEqual([
     1,
-    expect.stringContaining('No migration was written.'),
+    expect.stringContaining('server/db/own-migrations: no migration was written.'),
   ]);
   expect(traces()).toEqual(before);
 });
