@@ -6,7 +6,7 @@ import { Link as RouterLink } from 'react-router-dom';
 import { RetryButton } from '../../shared/wait/RetryButton';
 import { isMissing, refusalOf } from '../failure';
 
-interface Props {
+export interface FailureProps {
   /** What it is: 'wallet'. */
   what: string;
   /** What is said where the host knows none, if it is no record of an id. */
@@ -20,7 +20,7 @@ interface Props {
  * Why something could not be read, in its place, and a way to try again; that there is none where the host knows none.
  * Nothing while there is no failure.
  */
-export function PageFailure({ what, missing, list, query: { error, isFetching, refetch } }: Props) {
+export function PageFailure({ what, missing, list, query: { error, isFetching, refetch } }: FailureProps) {
   if (!error) return null;
   const isNone = isMissing(error);
   const text = isNone ? !missing && 'Nothing has the id that this address names.' : refusalOf(error);
@@ -54,7 +54,7 @@ export function PageFailure({ what, missing, list, query: { error, isFetching, r
 }
 
 /** The same in place of a whole page, under its title. */
-export function WholePageFailure({ title, ...failure }: Props & { title: ReactNode }) {
+export function WholePageFailure({ title, ...failure }: FailureProps & { title: ReactNode }) {
   return (
     <>
       <Typography variant="h2" component="h1" sx={{ mb: 2, overflowWrap: 'anywhere' }}>

@@ -12,7 +12,8 @@ import { LoadingScreen } from '../../shared/LoadingScreen';
 import { lazyPart } from '../../shared/loading/lazy-part';
 import { Panels } from '../extensions/Panels';
 import { isMissing } from '../failure';
-import { PageFailure, WholePageFailure } from '../layout/PageFailure';
+import { FailureAbove } from '../layout/FailureAbove';
+import { WholePageFailure } from '../layout/PageFailure';
 import { nameOrEmail, typeName } from '../list/person';
 import { useOffers } from '../offered';
 import { StandingButtons } from '../people/StandingButtons';
@@ -59,9 +60,7 @@ export default function PersonPage() {
         {person.erasedAt && <Chip size="small" color="warning" variant="outlined" label="Erased" />}
       </Box>
       <Elsewhere person={person} isInvestor={isInvestor} />
-      <Box sx={{ mb: 2, '&:empty': { display: 'none' } }}>
-        <PageFailure what="person" query={query} />
-      </Box>
+      <FailureAbove what="person" query={query} />
       {offers('listReports') && <ReportBanner userId={id} />}
       {offers('listProposals') && <WaitingProposals userId={id} />}
       <Box

@@ -17,7 +17,8 @@ import { lazyPart } from '../../shared/loading/lazy-part';
 import { Panels } from '../extensions/Panels';
 import { Fact } from '../Fact';
 import { isMissing } from '../failure';
-import { PageFailure, WholePageFailure } from '../layout/PageFailure';
+import { FailureAbove } from '../layout/FailureAbove';
+import { WholePageFailure } from '../layout/PageFailure';
 import { Section } from '../layout/Section';
 import { nameOrEmail, typeName } from '../list/person';
 import { useMay } from '../may';
@@ -112,9 +113,7 @@ export default function ReportPage() {
           </Button>
         )}
       </Box>
-      <Box sx={{ mb: 2, '&:empty': { display: 'none' } }}>
-        <PageFailure what="report" query={query} />
-      </Box>
+      <FailureAbove what="report" query={query} />
       <Box
         sx={{
           display: 'grid',

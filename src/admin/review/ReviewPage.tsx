@@ -13,6 +13,7 @@ import { LoadingScreen } from '../../shared/LoadingScreen';
 import { Panels } from '../extensions/Panels';
 import { isMissing } from '../failure';
 import { useKeptTexts } from '../kept-typed';
+import { FailureAbove } from '../layout/FailureAbove';
 import { PageFailure } from '../layout/PageFailure';
 import { takeFocus } from '../list/focus';
 import { useMay } from '../may';
@@ -74,9 +75,7 @@ function Item({ trxId, isNext = false, onLeave }: ItemProps) {
   if (!review || isOutdated) return <LoadingScreen />;
   return (
     <>
-      <Box sx={{ mb: 2, '&:empty': { display: 'none' } }}>
-        <PageFailure what="transaction" query={query} />
-      </Box>
+      <FailureAbove what="transaction" query={query} />
       <Box
         sx={{
           display: 'grid',
