@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mailSubjects } from '../contract/mail-subjects';
 import { refusals } from '../contract/refusals';
 import { z } from '../contract/zod';
+import { beginProgram } from '../tests/support/begin-program';
 import { serverProgram } from '../tests/support/bundle-program';
 import { freePort } from '../tests/support/free-port';
 import { liveEnvironment } from '../tests/support/live';
@@ -48,24 +49,8 @@ const environmentOf = (more: NodeJS.ProcessEnv = {}) => ({
 
 /** Runs the command line to its end. */
 const admin = (...args: string[]) => adminWith({}, ...args);
-function adminWith(
-  more: NodeJS.ProcessEnv,
-  ...args: string[]
-): Promise<{ code: number | null; output: string }> {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, [commandLine, ...args], {
-      env: environmentOf(more),
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (chunk: Buffer) => {
-        output += chunk.toString();
-      });
-    }
-    child.on('close', (code) => resolve({ code, output }));
-  });
-}
+const adminWith = (more: NodeJS.ProcessEnv, ...args: string[]) =>
+  beginProgram(commandLine, args, environmentOf(more)).ended;
 
 /** Starts the server and answers its address once it is open. */
 async function startServer(): Promise<string> {

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
@@ -10,6 +10,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { Replica } from '../tests/roll/replica';
 import { roll } from '../tests/roll/roll';
 import { breachesOf } from '../tests/structure/additive-migrations';
+import { beginProgram, type Ended } from '../tests/support/begin-program';
 import { bundleProgram } from '../tests/support/bundle-program';
 import { type ExternalPostgres, startExternal } from '../tests/support/external-postgres';
 import { freePort } from '../tests/support/free-port';
@@ -53,31 +54,14 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-interface Ended {
-  code: number | null;
-  output: string;
-}
-
 /** Starts the server as a process of its own; `said` hears all that it has said, each time it says more. */
-function launch(
+const launch = (
   environment: NodeJS.ProcessEnv,
   args: readonly string[] = [],
   file = program,
-  said: (output: string) => void = () => {},
-): { child: ChildProcess; ended: Promise<Ended> } {
-  const child = spawn(process.execPath, [file, ...args], {
-    env: { ...process.env, DATA_DIR: dataDir, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => {
-      output += chunk.toString();
-      said(output);
-    });
-  }
-  return { child, ended: new Promise((resolve) => child.on('close', (code) => resolve({ code, output }))) };
-}
+  said?: (output: string) => void,
+): { child: ChildProcess; ended: Promise<Ended> } =>
+  beginProgram(file, args, { ...process.env, DATA_DIR: dataDir, ...environment }, said);
 
 /** The same, and waits for its end; once it is open it is asked to end. */
 function start(environment: NodeJS.ProcessEnv, args: readonly string[] = [], file = program): Promise<Ended> {

@@ -9,6 +9,7 @@ import { z } from '../../contract/zod';
 import { findBackups } from '../../server/backup/places';
 import { startEmbedded } from '../../server/db/embedded/start-embedded';
 import { buildDeposit, buildRegistration } from '../builders';
+import { beginProgram, type Ended } from './begin-program';
 import { serverProgram } from './bundle-program';
 import { freePort } from './free-port';
 import { liveEnvironment } from './live';
@@ -78,28 +79,11 @@ const environmentOf = (more: NodeJS.ProcessEnv = {}) => ({
   ...more,
 });
 
-interface Ended {
-  code: number | null;
-  output: string;
-}
-
-export function begin(
+export const begin = (
   args: readonly string[],
   more: NodeJS.ProcessEnv = {},
   program = programs.commands,
-): { child: ChildProcess; ended: Promise<Ended> } {
-  const child = spawn(process.execPath, [program, ...args], {
-    env: environmentOf(more),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => {
-      output += chunk.toString();
-    });
-  }
-  return { child, ended: new Promise((resolve) => child.on('close', (code) => resolve({ code, output }))) };
-}
+): { child: ChildProcess; ended: Promise<Ended> } => beginProgram(program, args, environmentOf(more));
 
 export const run = (args: readonly string[], more?: NodeJS.ProcessEnv): Promise<Ended> =>
   begin(args, more).ended;
