@@ -5,6 +5,7 @@ import { type Deliver, MailServerAway, MailUnsure, type OutgoingMail } from '../
 import { takeDue } from '../../server/mail/due';
 import { createOutbox } from '../../server/mail/outbox';
 import { type Sender, startSender } from '../../server/mail/sender';
+import { flushCounts } from '../support/flush-counts';
 import { patient } from '../support/patience';
 import { plainMail } from '../support/plain-mail';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
@@ -609,12 +610,7 @@ test('what has left is marked soon, not when its batch has ended: a crash double
 
 /** Rows of the outbox and entries of its indexes that were read so far. */
 async function readSoFar(): Promise<number> {
-  const { pool } = own.database;
-  // A connection keeps its counts for a second, unless it is told, and tells them after its answer.
-  const clients = await Promise.all(Array.from({ length: pool.totalCount }, () => pool.connect()));
-  for (const client of clients) await client.query('select pg_stat_force_next_flush()');
-  for (const client of clients) await client.query('select 1');
-  for (const client of clients) client.release();
+  await flushCounts(own.database.pool, own.superuser.pool);
   const { rows } = await own.superuser.pool.query<{ read: number }>(
     `select (seq_tup_read + (select sum(idx_tup_read) from pg_stat_user_indexes where relname = 'mail_outbox'))::int as read
      from pg_stat_user_tables where relname = 'mail_outbox'`,

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from '../../contract/zod';
 import { seedBig } from '../bench/big/seed';
 import { buildDeposit, buildWithdrawal } from '../builders';
+import { flushCounts } from '../support/flush-counts';
 import { startTestApp, type TestApp } from '../support/test-app';
 
 /**
@@ -57,14 +57,7 @@ const tables = [
 
 /** Rows and entries of indexes that were read so far, each by where. */
 async function readSoFar(): Promise<Map<string, number>> {
-  const { pool } = app.database;
-  // A connection keeps its counts for a second, unless it is told.
-  const clients: pg.PoolClient[] = [];
-  while (clients.length < pool.totalCount) clients.push(await pool.connect());
-  for (const client of clients) await client.query('select pg_stat_force_next_flush()');
-  // Counted after the answer, before the next one.
-  for (const client of clients) await client.query('select 1');
-  for (const client of clients) client.release();
+  await flushCounts(app.database.pool, app.superuser.pool);
   const { rows } = await app.superuser.pool.query<{ name: string; read: string }>(
     `select 'all of ' || relname as name, seq_tup_read as read from pg_stat_user_tables where relname = any($1)
      union all select indexrelname, idx_tup_read from pg_stat_user_indexes where relname = any($1)`,
