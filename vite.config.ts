@@ -3,6 +3,7 @@ import { defineConfig } from 'vite';
 import { chunkModules } from './scripts/vite/chunk-modules';
 import { codeGroups } from './scripts/vite/code-groups';
 import { pages } from './scripts/vite/front-page';
+import { lateActions } from './scripts/vite/late-actions';
 import { lateCsv } from './scripts/vite/late-csv';
 import { lateFormats } from './scripts/vite/late-formats';
 import { nativeBuiltins } from './scripts/vite/native-builtins';
@@ -25,6 +26,7 @@ export default defineConfig({
     nativeBuiltins(),
     lateFormats(),
     lateCsv(),
+    lateActions(),
     productionRouter(),
     stylesInRender(),
   ],

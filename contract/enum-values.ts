@@ -69,7 +69,7 @@ export const enumValues = {
   proposalStatuses: ['PENDING', 'APPROVED', 'DECLINED', 'WITHDRAWN'],
   /** Why a withdrawal waits (docs/rules.md, "Holds"); what is said of each is in contract/messages.ts. */
   holdCauses: ['new_address', 'credentials_changed'],
-  /** What a review of a withdrawal points out; their texts are in contract/console-names.ts. */
+  /** What a review of a withdrawal points out; their texts are in contract/review-flag-names.ts. */
   reviewFlags: [
     'new_address',
     'address_of_another',
@@ -84,7 +84,7 @@ export const enumValues = {
   otpActivities: ['verify_email', 'reset_password'],
   /** Second factors a person can set up (docs/rules.md, "Second factor"). */
   factorKinds: ['totp', 'passkey'],
-  /** Security events; their names are in contract/console-names.ts. */
+  /** Security events; their names are in contract/security-event-names.ts. */
   securityEventKinds: [
     'sign_in',
     'sign_in_failed',
@@ -93,7 +93,7 @@ export const enumValues = {
     'access_refused',
     'limit_hit',
   ],
-  /** Mails that carry the link "This was not me"; their names are in contract/console-names.ts. */
+  /** Mails that carry the link "This was not me"; their names are in contract/report-names.ts. */
   reportedMails: [
     'new_sign_in',
     'password_changed',

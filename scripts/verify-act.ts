@@ -105,7 +105,7 @@ export function holdsText(
   return act.includes(`{"keyed":"${digest}"}`);
 }
 
-/** "docs/proof.json": says what was signed, or why it does not hold; of texts whether they were. */
+/** "signed-act.json": says what was signed, or why it does not hold; of texts whether they were. */
 function main(path: string | undefined, texts: readonly string[]): void {
   if (path === undefined) throw new Error('Name the file of a proof: npm run verify-act -- FILE [TEXT]...');
   const proof = JSON.parse(readFileSync(path, 'utf8')) as Proof;

@@ -121,7 +121,8 @@ const panels = anyOf(
 );
 
 /** What of react-admin no page needs at once: it comes with the tools of its lists (src/admin/theme/StockTools.tsx). */
-const tools = 'ra-ui-materialui/dist/list/(datagrid/Select|datatable/)ColumnsButton\\.';
+const tools =
+  'ra-ui-materialui/dist/list/(ListActions|datagrid/SelectColumnsButton|datatable/ColumnsButton|filter/(FilterButton\\w*|(Add|Remove)SavedQueryDialog))\\.';
 
 /**
  * What the console's pages share: react-admin and what it is made of, and the part of the console that the menu needs from

@@ -65,7 +65,7 @@ test('thirty codes entered in ten minutes from one machine, for whatever address
   expect(await enter()).toBe(429);
 });
 
-test('six hundred reads a minute for a person', async () => {
+test('six hundred reads a minute in a session', async () => {
   const { token } = await app.signUp();
   const read = async () => (await app.call('GET', '/api/account', { token })).status;
   const answers: number[] = [];
@@ -86,7 +86,7 @@ test('a sign-in that works starts the count anew', async () => {
   }
 });
 
-test('thirty money writes a minute for a person, and no less for another', async () => {
+test('thirty money writes a minute in a session, and no less for another person', async () => {
   const create = (token: string) =>
     app.call('POST', '/api/transaction/create', { token, body: buildDeposit() });
   for (let written = 1; written <= 30; written += 1) expect((await create(investor.token)).status).toBe(201);
