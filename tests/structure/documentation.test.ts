@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { enumValues } from '../../contract/enum-values';
 import { z } from '../../contract/zod';
 import { documents, shownPictures } from '../../scripts/documents';
 import { readSources, root } from './imports';
@@ -92,6 +93,21 @@ test('every file that a comment or a document names in parentheses exists', () =
   expect(named.length).toBeGreaterThan(200);
   const missing = named.filter(({ name }) => !existsSync(join(root, name)));
   expect(missing).toEqual([]);
+});
+
+test('the names of each enum are where its comment says', async () => {
+  const said = [
+    ...read('contract/enum-values.ts').matchAll(
+      / (?:names|texts) are in (contract\/[\w-]+\.ts)\. \*\/\s+(\w+):/g,
+    ),
+  ];
+  expect(said.length).toBeGreaterThan(5);
+  const enums = new Map<string, readonly string[]>(Object.entries(enumValues));
+  for (const [, file = '', name = ''] of said) {
+    const held: object = await import(join(root, file));
+    const named = Object.values(held).map((one: object) => Object.keys(one).toSorted());
+    expect(named, `${name} in ${file}`).toContainEqual(enums.get(name)?.toSorted());
+  }
 });
 
 test('.env.example names every variable that is read, and no other', () => {
