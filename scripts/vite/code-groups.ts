@@ -5,11 +5,11 @@ const mui = (...names: string[]) => `@mui/material/(${names.join('|')})/`;
 
 const anyOf = (...patterns: string[]) => new RegExp(patterns.join('|'));
 
-/** What forms are made of: on the account pages, in the dashboard's dialogs and in the console. */
+/** What forms are made of, and what is done once they are answered: on the account pages, in the dashboard's dialogs and in the console. */
 const form = anyOf(
   'react-hook-form/',
   mui('Form(Control|HelperText|Label)', 'Input(Adornment|Base|Label)', 'OutlinedInput', 'TextareaAutosize'),
-  'src/shared/(FormField|PasswordField|SubmitButton|form-errors|lazy-resolver)\\.',
+  'src/shared/(FormField|PasswordField|SubmitButton|form-errors|lazy-resolver|take-focus|use-is-here)\\.',
   '@mui/material/Select/selectClasses',
   'icons-material/Visibility',
 );

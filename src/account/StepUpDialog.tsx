@@ -161,7 +161,7 @@ function Question({ kinds, act, question, onClose }: QuestionProps) {
         <ProofFields proof={proof} />
         <Stack sx={{ gap: 1.5, alignItems: 'start' }}>
           {way === 'totp' && proof.hasPasskey && (
-            <Link component="button" type="button" variant="body2" onClick={proof.askPasskey} disabled={busy}>
+            <Link component="button" type="button" variant="body2" onClick={proof.askPasskey}>
               {wayLinks.passkey}
             </Link>
           )}

@@ -3,9 +3,9 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { FormDialog } from '../shared/FormDialog';
+import { toastErrors } from '../shared/toasts';
 import { useWait } from '../shared/wait/use-wait';
 import { WaitButton } from '../shared/wait/WaitButton';
-import { toastFailure } from './failure';
 import { useKeptText } from './kept-typed';
 import { RefusalNotice } from './proposals/WaitingNotice';
 import { ReasonField } from './ReasonField';
@@ -42,7 +42,7 @@ export default function ReasonDialog({ name, title, children, confirm, onConfirm
       await onConfirm(reason);
     } catch (error) {
       wait.after(error);
-      toastFailure(error);
+      toastErrors(error);
       setRefusal(error);
     }
     setBusy(false);

@@ -1,10 +1,6 @@
 import { HttpError } from 'ra-core';
-import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { pageMessages } from '../../contract/messages';
 import { ApiError, apiErrorOf, saysNoCall } from '../shared/api-error';
-import { showFormErrors } from '../shared/form-errors';
-import { toastErrors } from '../shared/toasts';
-import type { Wait } from '../shared/wait/use-wait';
 import { isPerhapsOwn } from './provider/send-write';
 
 /**
@@ -26,26 +22,6 @@ export async function withHttpErrors<T>(run: () => Promise<T>): Promise<T> {
   } catch (error) {
     throw error instanceof ApiError ? toHttpError(error) : error;
   }
-}
-
-/** What the host refused, as the API client threw it; anything else as it is. */
-function causeOf(error: unknown): unknown {
-  return apiErrorOf(error) ?? error;
-}
-
-/** Shows each error of a failed read or write as a toast titled 'Error' (docs/rules.md, "Toasts"). */
-export function toastFailure(error: unknown): void {
-  toastErrors(causeOf(error));
-}
-
-/** The same for a form: also beneath the fields that the host named; a limit that was reached starts the wait. */
-export function showRefusal<Values extends FieldValues, Output>(
-  error: unknown,
-  form: UseFormReturn<Values, unknown, Output>,
-  wait: Wait,
-  fields?: readonly string[],
-): void {
-  showFormErrors(causeOf(error), form, wait, fields);
 }
 
 /** Why something failed, in words; null when the person has chosen not to show a second factor. */

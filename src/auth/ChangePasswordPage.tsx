@@ -12,6 +12,7 @@ import { PasswordField } from '../shared/PasswordField';
 import { SubmitButton } from '../shared/SubmitButton';
 import { toast } from '../shared/toasts';
 import { useComparedField } from '../shared/use-compared-field';
+import { useIsHere } from '../shared/use-is-here';
 import { useWait } from '../shared/wait/use-wait';
 import { AuthForm } from './AuthForm';
 import { useAccountTitle } from './account-title';
@@ -27,6 +28,7 @@ import { UsernameField } from './UsernameField';
 export default function ChangePasswordPage() {
   useAccountTitle(screens.changePassword);
   const navigate = useNavigate();
+  const isHere = useIsHere();
   const [search] = useSearchParams();
   const [token] = useState(() => search.get('token'));
   const wait = useWait();
@@ -49,7 +51,7 @@ export default function ChangePasswordPage() {
     try {
       await call('resetPassword', { body: { password, token: resetToken } });
       toast({ description: toasts.passwordReset, variant: 'success' });
-      navigate(screens.login, { replace: true });
+      if (isHere.current) navigate(screens.login, { replace: true });
     } catch (error) {
       if (isWithoutAnswer(error)) setUnanswered(true);
       showFormErrors(error, form, wait);

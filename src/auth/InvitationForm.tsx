@@ -24,8 +24,8 @@ import { UsernameField } from './UsernameField';
 
 interface Props {
   token: string;
-  /** The invitation is accepted, and a session begins, if it can. */
-  onAccepted: () => void;
+  /** The invitation is accepted, and the session of this token begins, if it can. */
+  onAccepted: (token: string) => void;
   /** The invitation cannot be accepted any more. */
   onInvalid: (message: string) => void;
 }
@@ -69,7 +69,7 @@ export function InvitationForm({ token, onAccepted, onInvalid }: Props) {
       showFormErrors(error, form, wait);
       return;
     }
-    onAccepted();
+    onAccepted(session);
     try {
       startSession(session, before);
     } catch (error) {

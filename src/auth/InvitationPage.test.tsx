@@ -4,6 +4,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { refusals } from '../../contract/refusals';
 import { storeToken } from '../shared/session';
+import { answeredLate } from '../shared/testing/answered-late';
 import { stubLayout } from '../shared/testing/browser-stubs';
 import { enter } from '../shared/testing/enter';
 import { letItArrive } from '../shared/testing/let-it-arrive';
@@ -112,7 +113,7 @@ it('says at once when the link no longer works, and also when it stops working m
   const router = open();
   await screen.findByText('Auditor');
   await fillIn();
-  expect(await screen.findByRole('heading', { name: 'This invitation cannot be used' })).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'This invitation cannot be used' })).toHaveFocus();
   expect(screen.getByText(message)).toBeVisible();
   // Another link in the same tab begins anew.
   answer = usual;
@@ -160,11 +161,25 @@ it('an acceptance whose answer no session can begin with says that the account i
   const router = open();
   await screen.findByText('Auditor');
   await fillIn();
-  expect(await screen.findByRole('heading', { name: 'Your account is made' })).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'Your account is made' })).toHaveFocus();
   expect(screen.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/auth/login');
   expect(screen.queryByText(/may be made/)).toBeNull();
   await act(() => router.navigate('/auth/invitation#secret-2'));
   expect(await screen.findByRole('button', { name: 'Accept' })).toBeVisible();
+});
+
+it('an acceptance that is answered once somebody else has signed in says that the account is made, and goes to nobody else', async () => {
+  const { after, letNextIn } = answeredLate();
+  const usual = answer;
+  answer = (request) => ({ ...usual(request), ...(request.method === 'PUT' && { after }) });
+  const router = open();
+  await screen.findByText('Auditor');
+  await fillIn();
+  await waitFor(() => expect(sent('PUT')).toHaveLength(1));
+  await letNextIn();
+  expect(await screen.findByRole('heading', { name: 'Your account is made' })).toBeVisible();
+  expect(router.state.location.pathname).toBe('/auth/invitation');
+  expect(readToken()).not.toBe(token);
 });
 
 it('keeps the form when the server is away, and says so', async () => {

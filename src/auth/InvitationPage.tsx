@@ -4,6 +4,7 @@ import { Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { screens } from '../../contract/paths';
 import { authProvider } from '../shared/auth-provider';
 import { afterLogin } from '../shared/return-path';
+import { readToken } from '../shared/token';
 import { useSession } from '../shared/use-session';
 import { useAccountTitle } from './account-title';
 import { InvitationForm } from './InvitationForm';
@@ -21,19 +22,22 @@ export default function InvitationPage() {
   const inLink = hash.slice(1);
   const [token, setToken] = useState(inLink);
   const [invalid, setInvalid] = useState<string | null>(null);
-  const [accepted, setAccepted] = useState(false);
+  /** The token of the session that an acceptance was answered with. */
+  const [accepted, setAccepted] = useState<string | null>(null);
 
   useEffect(() => {
     if (!inLink) return;
     // Also when another link is opened in this tab.
     setToken(inLink);
     setInvalid(null);
-    setAccepted(false);
+    setAccepted(null);
     navigate(screens.invitation, { replace: true });
   }, [inLink, navigate]);
 
-  if (accepted && session) return <Navigate to={afterLogin(session, null)} replace />;
-  if (accepted) return <AccountMade secret="the password that you chose" />;
+  // Whoever has signed in meanwhile, in another tab, may be somebody else.
+  if (accepted !== null && session && readToken() === accepted)
+    return <Navigate to={afterLogin(session, null)} replace />;
+  if (accepted !== null) return <AccountMade secret="the password that you chose" />;
   if (!token) {
     return (
       <Notice
@@ -63,7 +67,5 @@ export default function InvitationPage() {
       </Notice>
     );
   }
-  return (
-    <InvitationForm key={token} token={token} onAccepted={() => setAccepted(true)} onInvalid={setInvalid} />
-  );
+  return <InvitationForm key={token} token={token} onAccepted={setAccepted} onInvalid={setInvalid} />;
 }

@@ -8,6 +8,7 @@ import { stubLayout } from '../shared/testing/browser-stubs';
 import { expectCountdown, tooOften } from '../shared/testing/limit';
 import { renderRoutes } from '../shared/testing/render-routes';
 import { type Answer, type StandInHost, startStandInHost } from '../shared/testing/stand-in-host';
+import { takeFocusAtOnce } from '../shared/testing/take-focus-at-once';
 import { tokenOf } from '../shared/testing/tokens';
 import { connectViewport } from '../shared/toasts';
 import { readToken } from '../shared/token';
@@ -270,6 +271,18 @@ describe('with a second factor', () => {
     await user.click(submit());
     await waitFor(() => expect(readToken()).not.toBeNull());
     expect(proofs()).toEqual([{ ticket: 't-1', proof: { kind: 'recovery', code: 'abcde-fghij' } }]);
+  });
+
+  it('may be a passkey besides: its button keeps the focus when it was in vain', async () => {
+    const user = await openStep(['totp', 'passkey']);
+    takeFocusAtOnce();
+    const button = screen.getByRole('button', { name: 'Use a passkey' });
+    button.focus();
+    answer = { body: { data: { challenge: 'c' } } };
+    await user.keyboard('{Enter}');
+    expect(await screen.findByText(/^This browser cannot use passkeys here/)).toBeVisible();
+    expect(button).toHaveFocus();
+    vi.restoreAllMocks();
   });
 
   it('that is a passkey alone asks for it by its first button, and says when the browser has none', async () => {

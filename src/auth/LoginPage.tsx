@@ -17,6 +17,7 @@ import { PasswordField } from '../shared/PasswordField';
 import { SubmitButton } from '../shared/SubmitButton';
 import { lastSessionEnd, storeEmail } from '../shared/session';
 import { toast } from '../shared/toasts';
+import { useIsHere } from '../shared/use-is-here';
 import { useWait } from '../shared/wait/use-wait';
 import { AuthForm } from './AuthForm';
 import { useAccountTitle } from './account-title';
@@ -31,6 +32,7 @@ const welcome = 'Welcome back. Sign in to see your account.';
 export default function LoginPage() {
   useAccountTitle(screens.login);
   const navigate = useNavigate();
+  const isHere = useIsHere();
   const wait = useWait();
   /** Set once the password was right and a second factor is asked for. */
   const [step, setStep] = useState<SignInStep | null>(null);
@@ -58,7 +60,7 @@ export default function LoginPage() {
       if (error instanceof ApiError && error.has('email_not_verified')) {
         storeEmail(credentials.email);
         toast({ description: error.message, variant: 'warning' });
-        navigate(screens.verifyEmail);
+        if (isHere.current) navigate(screens.verifyEmail);
         return;
       }
       showFormErrors(error, form, wait);

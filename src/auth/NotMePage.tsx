@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { Link as RouterLink, useLocation, useNavigate } from 'react-router-dom';
 import { screens } from '../../contract/paths';
 import type { TakeoverAnswer } from '../../contract/takeover';
@@ -12,6 +12,7 @@ import { ApiError, isWithoutAnswer } from '../shared/api-error';
 import { formatMoment } from '../shared/format';
 import { isSince } from '../shared/host-clock';
 import { clearToken } from '../shared/session';
+import { takeFocus } from '../shared/take-focus';
 import { toastErrors } from '../shared/toasts';
 import { readSession } from '../shared/token';
 import { useWait } from '../shared/wait/use-wait';
@@ -36,10 +37,8 @@ const setNewPassword = (
 
 /** What has come of the press: takes the focus, since the button is gone. */
 function Outcome({ severity, children }: { severity: 'success' | 'info'; children: ReactNode }) {
-  const alert = useRef<HTMLDivElement>(null);
-  useEffect(() => alert.current?.focus(), []);
   return (
-    <Alert ref={alert} tabIndex={-1} severity={severity} role="status">
+    <Alert ref={takeFocus} tabIndex={-1} severity={severity} role="status">
       {children}
     </Alert>
   );

@@ -3,6 +3,7 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
 import { screens } from '../../contract/paths';
+import { takeFocus } from '../shared/take-focus';
 
 interface Props {
   title: string;
@@ -11,11 +12,17 @@ interface Props {
   children: ReactNode;
 }
 
-/** What an account page says in place of its form. */
+/** What an account page says in place of its form, whose focus its heading takes. */
 export function Notice({ title, text, children }: Props) {
   return (
     <>
-      <Typography variant="h2" component="h1" sx={{ mb: 1 }}>
+      <Typography
+        ref={takeFocus}
+        tabIndex={-1}
+        variant="h2"
+        component="h1"
+        sx={{ mb: 1, '&:focus': { outline: 'none' } }}
+      >
         {title}
       </Typography>
       <Typography sx={{ color: 'text.secondary', mb: 4 }}>{text}</Typography>

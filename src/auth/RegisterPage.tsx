@@ -15,6 +15,7 @@ import { SubmitButton } from '../shared/SubmitButton';
 import { storeEmail } from '../shared/session';
 import { toast } from '../shared/toasts';
 import { useComparedField } from '../shared/use-compared-field';
+import { useIsHere } from '../shared/use-is-here';
 import { useWait } from '../shared/wait/use-wait';
 import { AuthForm } from './AuthForm';
 import { useAccountTitle } from './account-title';
@@ -54,6 +55,7 @@ const pair = {
 export default function RegisterPage() {
   useAccountTitle(screens.register);
   const navigate = useNavigate();
+  const isHere = useIsHere();
   const wait = useWait();
   const { state }: { state: Kept | null } = useLocation();
   const form = useForm({
@@ -82,6 +84,7 @@ export default function RegisterPage() {
     toast({ description: toasts.registered, variant: 'success' });
     storeEmail(registration.email);
     codeSent('verify_email', registration.email);
+    if (!isHere.current) return;
     const kept = keptOf(values);
     // For the browser's way back as well.
     await navigate({}, { replace: true, state: kept });

@@ -10,6 +10,7 @@ import { showFormErrors } from '../shared/form-errors';
 import { SubmitButton } from '../shared/SubmitButton';
 import { storeEmail } from '../shared/session';
 import { toast } from '../shared/toasts';
+import { useIsHere } from '../shared/use-is-here';
 import { useWait } from '../shared/wait/use-wait';
 import { AuthForm } from './AuthForm';
 import { codeSent, isTooSoon } from './resend-wait';
@@ -30,6 +31,7 @@ interface Props {
 /** First step of a reset: the address the code goes to. The answer is the same for unknown addresses. */
 export function ResetEmailForm({ again }: Props) {
   const navigate = useNavigate();
+  const isHere = useIsHere();
   const wait = useWait();
   const form = useForm({
     resolver: resolvers.resetEmail,
@@ -52,7 +54,7 @@ export function ResetEmailForm({ again }: Props) {
     toast({ description: toasts.resetOtpSent, variant: 'success' });
     storeEmail(email);
     codeSent('reset_password', email);
-    navigate(resetStep('code'));
+    if (isHere.current) navigate(resetStep('code'));
   }
 
   return (

@@ -10,6 +10,7 @@ import { call } from '../shared/api';
 import { OtpField } from '../shared/OtpField';
 import { SubmitButton } from '../shared/SubmitButton';
 import { toast } from '../shared/toasts';
+import { useIsHere } from '../shared/use-is-here';
 import { useWait } from '../shared/wait/use-wait';
 import { AuthForm } from './AuthForm';
 import { showOtpRefused } from './otp-refused';
@@ -20,6 +21,7 @@ import { resolvers } from './resolvers';
 /** Second step of a reset: the code, which the server trades for a reset token. */
 export function ResetOtpForm({ email }: { email: string }) {
   const navigate = useNavigate();
+  const isHere = useIsHere();
   const wait = useWait();
   const resend = useRef<HTMLButtonElement>(null);
   const form = useForm({
@@ -33,7 +35,8 @@ export function ResetOtpForm({ email }: { email: string }) {
       const token = await call('verifyPasswordOtp', { body: { email, otp } });
       codeEntered('reset_password');
       toast({ description: toasts.otpVerified, variant: 'success' });
-      navigate(`${screens.changePassword}?${new URLSearchParams({ token })}`, { replace: true });
+      if (isHere.current)
+        navigate(`${screens.changePassword}?${new URLSearchParams({ token })}`, { replace: true });
     } catch (error) {
       showOtpRefused(error, form, wait, resend.current);
     }

@@ -86,7 +86,7 @@ export default function SecondStep({ step: { ticket, kinds }, onRestart }: Props
         {way === 'passkey' ? 'Use a passkey' : 'Log in'}
       </WaitButton>
       {way === 'totp' && proof.hasPasskey && (
-        <Button variant="outlined" size="large" fullWidth disabled={busy} onClick={proof.askPasskey}>
+        <Button variant="outlined" size="large" fullWidth onClick={proof.askPasskey}>
           Use a passkey
         </Button>
       )}

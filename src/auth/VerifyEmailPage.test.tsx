@@ -3,6 +3,7 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { toasts } from '../../contract/messages';
 import { storeEmail } from '../shared/session';
 import { stubLayout } from '../shared/testing/browser-stubs';
 import { letItArrive } from '../shared/testing/let-it-arrive';
@@ -13,6 +14,7 @@ import {
   type StandInHost,
   startStandInHost,
 } from '../shared/testing/stand-in-host';
+import { takeFocusAtOnce } from '../shared/testing/take-focus-at-once';
 import { tokenOf, tokenWith } from '../shared/testing/tokens';
 import { readToken } from '../shared/token';
 import VerifyEmailPage from './VerifyEmailPage';
@@ -123,7 +125,7 @@ describe('verifying', () => {
     await user.type(code(), '123456');
     await waitFor(() => expect(verify()).toBeEnabled());
     await user.click(verify());
-    expect(await screen.findByRole('heading', { name: 'Your account is made' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Your account is made' })).toHaveFocus();
     expect(screen.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/auth/login');
     expect(screen.queryByText(/may be verified/)).toBeNull();
   });
@@ -158,6 +160,37 @@ describe('verifying', () => {
     await waitFor(() => expect(code()).toHaveFocus());
     expect(router.state.location.pathname).toBe('/auth/verify-email');
     expect(readToken()).toBeNull();
+  });
+});
+
+describe('another code', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  async function ask(user: ReturnType<typeof userEvent.setup>) {
+    takeFocusAtOnce();
+    await waitFor(() => expect(resend()).toBeEnabled());
+    resend().focus();
+    await user.keyboard('{Enter}');
+  }
+
+  it('is typed next: its field gets the focus, the button is off for a while', async () => {
+    answer = () => ({ body: { data: { message: 'ok' } } });
+    const { user } = open();
+    await ask(user);
+    expect(await screen.findByText(toasts.otpResent)).toBeVisible();
+    expect(resend()).toBeDisabled();
+    expect(code()).toHaveFocus();
+  });
+
+  it('that could not be sent leaves the focus on the button', async () => {
+    answer = () => ({
+      status: 422,
+      body: { errors: [{ error: 'x', message: 'Not now', code: 'validation' }] },
+    });
+    const { user } = open();
+    await ask(user);
+    expect(await screen.findByText('Not now')).toBeVisible();
+    await waitFor(() => expect(resend()).toHaveFocus());
   });
 });
 

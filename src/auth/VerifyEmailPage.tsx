@@ -14,6 +14,7 @@ import { OtpField } from '../shared/OtpField';
 import { currentOwner } from '../shared/personal-storage';
 import { SubmitButton } from '../shared/SubmitButton';
 import { toast, toastErrors } from '../shared/toasts';
+import { useIsHere } from '../shared/use-is-here';
 import { useStoredEmail } from '../shared/use-stored-email';
 import { useWait } from '../shared/wait/use-wait';
 import { AuthForm } from './AuthForm';
@@ -30,6 +31,7 @@ const noAddress = 'There is no email address to verify in this browser. Register
 export default function VerifyEmailPage() {
   useAccountTitle(screens.verifyEmail);
   const navigate = useNavigate();
+  const isHere = useIsHere();
   const { state } = useLocation();
   const email = useStoredEmail();
   const wait = useWait();
@@ -64,7 +66,7 @@ export default function VerifyEmailPage() {
       return;
     }
     toast({ description: toasts.otpVerified, variant: 'success' });
-    navigate(screens.dashboard, { replace: true });
+    if (isHere.current) navigate(screens.dashboard, { replace: true });
   }
 
   if (made) return <AccountMade secret="your password" />;

@@ -32,7 +32,7 @@ export function LoadFailure({ query, missing }: { query: Failing; missing?: stri
           color="inherit"
           size="small"
           onClick={() => query.refetch()}
-          disabled={query.isFetching}
+          loading={query.isFetching}
           sx={{ whiteSpace: 'nowrap' }}
         />
       }

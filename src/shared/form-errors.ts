@@ -1,5 +1,5 @@
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
-import { ApiError } from './api-error';
+import { apiErrorOf } from './api-error';
 import { toastErrors } from './toasts';
 import type { Wait } from './wait/use-wait';
 
@@ -15,15 +15,13 @@ export function showFormErrors<Values extends FieldValues, Output>(
   fields: readonly string[] = Object.keys(form.getValues()),
 ): void {
   wait?.after(error);
-  if (error instanceof ApiError) {
-    const names = fields as readonly FieldPath<Values>[];
-    let first = true;
-    for (const { field, message } of error.errors) {
-      const name = names.find((candidate) => candidate === field);
-      if (!name) continue;
-      form.setError(name, { type: 'server', message }, { shouldFocus: first });
-      first = false;
-    }
+  const names = fields as readonly FieldPath<Values>[];
+  let first = true;
+  for (const { field, message } of apiErrorOf(error)?.errors ?? []) {
+    const name = names.find((candidate) => candidate === field);
+    if (!name) continue;
+    form.setError(name, { type: 'server', message }, { shouldFocus: first });
+    first = false;
   }
   toastErrors(error);
 }

@@ -230,3 +230,10 @@ describe('toasts', () => {
     expect(new Set(signs.map(([, sign]) => sign))).toHaveProperty('size', 4);
   });
 });
+
+it('that are of a call of the console say what the host has said', async () => {
+  const refusal = new ApiError(422, [{ error: 'x', message: 'Not now', code: 'validation' }]);
+  await act(async () => toastErrors(new Error('422', { cause: refusal })));
+  pass(300);
+  expect(screen.getByRole('alert')).toHaveTextContent('ErrorNot now');
+});

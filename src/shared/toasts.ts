@@ -1,6 +1,6 @@
 import { limits } from '../../contract/limits';
 import { sharedRefusals, toasts as texts } from '../../contract/messages';
-import { ApiError, ForAnother } from './api-error';
+import { apiErrorOf, ForAnother } from './api-error';
 
 export type ToastVariant = 'default' | 'destructive' | 'success' | 'warning';
 
@@ -134,16 +134,14 @@ export function toast(content: ToastContent): void {
 }
 
 /**
- * Shows each error of a failed call as a destructive toast titled 'Error'. A second factor that the person has chosen not
- * to show is no alarm, and the page that sets one up says itself why it is there. What another person has sent is said to nobody.
+ * Shows each error of a failed call, also as the console's data provider wraps it, as a destructive toast titled 'Error'
+ * (docs/rules.md, "Toasts"). A second factor that the person has chosen not to show is no alarm, and the page that sets one up
+ * says itself why it is there. What another person has sent is said to nobody.
  */
 export function toastErrors(error: unknown): void {
   if (error instanceof ForAnother) return;
-  if (!(error instanceof ApiError)) {
-    toast({ title: texts.errorTitle, description: sharedRefusals.internal, variant: 'destructive' });
-    return;
-  }
-  for (const { code, message } of error.errors) {
+  const errors = apiErrorOf(error)?.errors ?? [{ code: 'internal', message: sharedRefusals.internal }];
+  for (const { code, message } of errors) {
     if (code === 'factor_setup_required') continue;
     if (code === 'step_up_required') toast({ description: message });
     else toast({ title: texts.errorTitle, description: message, variant: 'destructive' });

@@ -5,7 +5,7 @@ import { createContext, type ReactNode, use, useEffect, useState } from 'react';
 import { isErased } from '../../../contract/erased-person';
 import { DialogPart } from '../../shared/loading/DialogPart';
 import { lazyPart } from '../../shared/loading/lazy-part';
-import { takeFocus } from '../list/focus';
+import { takeFocus } from '../../shared/take-focus';
 import { nameOrEmail } from '../list/person';
 import { useMay } from '../may';
 import type { AccountRecord } from './account-record';

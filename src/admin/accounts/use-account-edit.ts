@@ -4,9 +4,10 @@ import { useEffect, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { changedFields } from '../../../contract/changed-fields';
 import { toasts } from '../../../contract/messages';
+import { showFormErrors } from '../../shared/form-errors';
 import { toast } from '../../shared/toasts';
 import { useWait } from '../../shared/wait/use-wait';
-import { conflictText, isStale, showRefusal } from '../failure';
+import { conflictText, isStale } from '../failure';
 import { keptText, readTyped, useKeepTyped } from '../kept-typed';
 import { useSentNotice } from '../sent-for-approval';
 import {
@@ -102,7 +103,7 @@ export function useAccountEdit(account: AccountRecord, onSaved: () => void) {
   }
 
   function refuse(error: unknown): void {
-    showRefusal(error, form, wait);
+    showFormErrors(error, form, wait);
     setRefusal(error);
   }
 

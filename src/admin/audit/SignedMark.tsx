@@ -6,7 +6,7 @@ import Tooltip from '@mui/material/Tooltip';
 import { useState } from 'react';
 import type { AuditEventView } from '../../../contract/audit';
 import { saveFile } from '../../shared/save-file';
-import { toastFailure } from '../failure';
+import { toastErrors } from '../../shared/toasts';
 import { useConsoleProvider } from '../provider/console-calls';
 
 const download = 'Download the proof';
@@ -26,7 +26,7 @@ export function SignedMark({ event: { signed } }: { event: AuditEventView }) {
       const file = new Blob([JSON.stringify(proof, null, 2)], { type: 'application/json' });
       saveFile(file, `signed-act-${proofId}.json`);
     } catch (error) {
-      toastFailure(error);
+      toastErrors(error);
     }
     setBusy(false);
   }

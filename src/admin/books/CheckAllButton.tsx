@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { toastErrors } from '../../shared/toasts';
 import { useWait } from '../../shared/wait/use-wait';
 import { WaitButton } from '../../shared/wait/WaitButton';
-import { toastFailure } from '../failure';
 
 interface Props<State> {
   what: 'books' | 'history';
@@ -23,7 +23,7 @@ export function CheckAllButton<State>({ what, begin, running, children }: Props<
     onSuccess: (state) => client.setQueryData([what], state),
     onError: (error) => {
       wait.after(error);
-      toastFailure(error);
+      toastErrors(error);
       return client.invalidateQueries({ queryKey: [what], exact: true });
     },
   });

@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useLayoutEffect, useRef } from 'react';
 import type { BulkRow } from '../../../contract/preview';
 import { formatCount } from '../../shared/format';
-import { takeFocus } from '../list/focus';
+import { takeFocus } from '../../shared/take-focus';
 import { outcomeOf } from './bulk-outcome';
 import type { BulkState } from './use-bulk-change';
 

@@ -2,8 +2,9 @@ import { useEffect, useRef, useState } from 'react';
 import type { TrxStatus } from '../../../contract/enums';
 import { limits } from '../../../contract/limits';
 import type { BulkRow } from '../../../contract/preview';
+import { toastErrors } from '../../shared/toasts';
 import { useWait } from '../../shared/wait/use-wait';
-import { refusalOf, toastFailure } from '../failure';
+import { refusalOf } from '../failure';
 import type { SeenBulkPreview } from '../provider/base-bulk';
 import { useConsoleProvider } from '../provider/console-calls';
 
@@ -46,7 +47,7 @@ export function useBulkChange(status: TrxStatus) {
       setState(done.length < rows.length ? 'stopped' : 'finished');
     } catch (error) {
       wait.after(error);
-      toastFailure(error);
+      toastErrors(error);
       setRefusal(refusalOf(error));
       setState('stopped');
     }

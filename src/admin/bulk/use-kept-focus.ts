@@ -1,5 +1,5 @@
 import { type FocusEventHandler, useEffect, useRef } from 'react';
-import { takeFocus } from '../list/focus';
+import { takeFocus } from '../../shared/take-focus';
 
 const boxes = () => [...document.querySelectorAll<HTMLInputElement>('main [type="checkbox"]')];
 

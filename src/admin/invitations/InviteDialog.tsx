@@ -11,11 +11,11 @@ import { userTypeNames } from '../../../contract/messages';
 import { inviteSchema } from '../../../contract/people';
 import { FormDialog } from '../../shared/FormDialog';
 import { FormField } from '../../shared/FormField';
+import { showFormErrors } from '../../shared/form-errors';
 import { SelectField } from '../../shared/SelectField';
 import { toast } from '../../shared/toasts';
 import { useWait } from '../../shared/wait/use-wait';
 import { WaitButton } from '../../shared/wait/WaitButton';
-import { showRefusal } from '../failure';
 import { keptText, readTyped, useKeepTyped } from '../kept-typed';
 import { RefusalNotice } from '../proposals/WaitingNotice';
 import { useConsoleProvider } from '../provider/console-calls';
@@ -66,7 +66,7 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
       await provider.invite(invitation);
     } catch (error) {
       if (tellSent(error)) return onClose();
-      showRefusal(error, form, wait);
+      showFormErrors(error, form, wait);
       setRefusal(error);
       return;
     }

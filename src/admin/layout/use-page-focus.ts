@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { screens } from '../../../contract/paths';
-import { takeFocus } from '../list/focus';
+import { takeFocus } from '../../shared/take-focus';
 
 /** Moves the focus to the heading of a page once that is there, unless something else has it by then. */
 function awaitHeading(): () => void {

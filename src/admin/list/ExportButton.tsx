@@ -6,10 +6,10 @@ import { lazyCode } from '../../shared/loading/lazy-code';
 import { lazyPart } from '../../shared/loading/lazy-part';
 import { useAhead } from '../../shared/loading/use-ahead';
 import { saveFile } from '../../shared/save-file';
-import { toastFailure } from '../failure';
+import { takeFocus } from '../../shared/take-focus';
+import { toastErrors } from '../../shared/toasts';
 import type { Column } from './columns';
 import { tellUnsaved } from './export-ended';
-import { takeFocus } from './focus';
 
 const ExportProgress = lazyPart(() => import('./ExportProgress'));
 const loadExport = lazyCode(() => import('./export-list'));
@@ -59,7 +59,7 @@ export function ExportButton<R extends RaRecord>({ title, columns }: Props<R>) {
       saveFile(file, `${title.toLowerCase()}-${new Date().toISOString().slice(0, 10)}.csv`);
     } catch (error) {
       const { aborted, reason } = controller.signal;
-      if (!aborted) toastFailure(error);
+      if (!aborted) toastErrors(error);
       if (!aborted || reason === listLeft) tellUnsaved(title.toLowerCase());
     } finally {
       setProgress(null);

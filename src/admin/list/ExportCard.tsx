@@ -1,8 +1,8 @@
 import Paper from '@mui/material/Paper';
 import { useEffect } from 'react';
+import { takeFocus } from '../../shared/take-focus';
 import type { ExportUnderWay } from '../theme/exports-under-way';
 import ExportProgress from './ExportProgress';
-import { takeFocus } from './focus';
 
 /** An export of a list of react-admin's own parts, over the page. It ends with the console. */
 export default function ExportCard({ what, done, all, stop }: ExportUnderWay) {

@@ -4,7 +4,7 @@ import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import { useEffect, useRef } from 'react';
 import { formatCount } from '../../shared/format';
-import { takeFocus } from './focus';
+import { takeFocus } from '../../shared/take-focus';
 
 interface Props {
   /** What is exported, 'transactions' say. */

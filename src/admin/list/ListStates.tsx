@@ -31,9 +31,10 @@ export const unreadClass = 'list-unread';
 export function ListFailure({ what }: { what: string }) {
   const { data, error, isFetching, refetch } = useListContext();
   if (!error) return null;
+  const retry = { error, loading: isFetching, onClick: () => refetch() };
   if (data) {
     const again = (
-      <RetryButton error={error} color="inherit" size="small" onClick={() => refetch()} disabled={isFetching}>
+      <RetryButton {...retry} color="inherit" size="small">
         Refresh
       </RetryButton>
     );
@@ -51,7 +52,7 @@ export function ListFailure({ what }: { what: string }) {
       <Typography color="textSecondary" sx={{ mb: 3, overflowWrap: 'anywhere' }}>
         {error.message}
       </Typography>
-      <RetryButton error={error} variant="contained" onClick={() => refetch()} loading={isFetching} />
+      <RetryButton {...retry} variant="contained" />
     </Box>
   );
 }

@@ -8,15 +8,16 @@ import { Navigate, useLocation, useParams } from 'react-router-dom';
 import { limits } from '../../../contract/limits';
 import type { ListSpec } from '../../../contract/list-query';
 import { BehindShell } from '../../shared/loading/shell';
+import { takeFocus } from '../../shared/take-focus';
+import { toastErrors } from '../../shared/toasts';
 import { useExtendedList } from '../extensions/list-additions';
-import { toastFailure } from '../failure';
 import { PageTools } from '../layout/PageTools';
 import { UnknownPage } from '../layout/UnknownPage';
 import type { Column } from './columns';
 import { FilterButtons } from './FilterButtons';
 import { filterElements } from './filter-elements';
 import { type Filter, filterNames } from './filters';
-import { filterField, takeFocus } from './focus';
+import { filterField } from './focus';
 import { shownColumns, useHiddenColumns } from './hidden-columns';
 import { CardsLoader, ListFailure, NoRows } from './ListStates';
 import { ListTools } from './ListTools';
@@ -177,7 +178,7 @@ function WholeList<R extends RaRecord>(given: Props<R>) {
           exporter={false}
           // The address alone says what is shown. What react-admin would remember beside it comes back over a step Back.
           storeKey={false}
-          queryOptions={{ onError: toastFailure }}
+          queryOptions={{ onError: toastErrors }}
         >
           <Rows {...props} />
         </List>

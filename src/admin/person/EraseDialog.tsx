@@ -7,9 +7,10 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { FormDialog } from '../../shared/FormDialog';
 import { LoadingScreen } from '../../shared/LoadingScreen';
+import { toastErrors } from '../../shared/toasts';
 import { useWait } from '../../shared/wait/use-wait';
 import { WaitButton } from '../../shared/wait/WaitButton';
-import { refusalOf, toastFailure } from '../failure';
+import { refusalOf } from '../failure';
 import { useKeptText } from '../kept-typed';
 import { PageFailure } from '../layout/PageFailure';
 import { useConsoleProvider } from '../provider/console-calls';
@@ -52,7 +53,7 @@ export default function EraseDialog({ userId, onDone, onCancel }: Props) {
       onDone();
     } catch (error) {
       wait.after(error);
-      toastFailure(error);
+      toastErrors(error);
       setRefusal(refusalOf(error));
       setBusy(false);
     }

@@ -6,9 +6,9 @@ import type { User } from '../../../contract/user';
 import { formatMoment } from '../../shared/format';
 import { DialogPart } from '../../shared/loading/DialogPart';
 import { lazyPart } from '../../shared/loading/lazy-part';
+import { takeFocus } from '../../shared/take-focus';
 import { toast } from '../../shared/toasts';
 import { Section } from '../layout/Section';
-import { takeFocus } from '../list/focus';
 import { useMay } from '../may';
 
 const EraseDialog = lazyPart(() => import('./EraseDialog'));

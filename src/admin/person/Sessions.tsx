@@ -8,11 +8,11 @@ import { formatMoment } from '../../shared/format';
 import { LoadingScreen } from '../../shared/LoadingScreen';
 import { DialogPart } from '../../shared/loading/DialogPart';
 import { lazyPart } from '../../shared/loading/lazy-part';
+import { takeFocus } from '../../shared/take-focus';
 import { toast } from '../../shared/toasts';
 import { conflictText, isMissing } from '../failure';
 import { PageFailure } from '../layout/PageFailure';
 import { Section } from '../layout/Section';
-import { takeFocus } from '../list/focus';
 import { useMay } from '../may';
 import { useConsoleProvider } from '../provider/console-calls';
 

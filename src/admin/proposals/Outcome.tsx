@@ -6,13 +6,13 @@ import Link from '@mui/material/Link';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useGetIdentity } from 'ra-core';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
 import { proposalStatusNames } from '../../../contract/console-names';
 import type { ProposalView } from '../../../contract/proposals';
 import { formatMoment } from '../../shared/format';
+import { takeFocus } from '../../shared/take-focus';
 import { useKeptTexts } from '../kept-typed';
-import { takeFocus } from '../list/focus';
 import { nameOrEmail } from '../list/person';
 import { useMay } from '../may';
 import { personPath } from '../record-paths';
@@ -83,12 +83,18 @@ function Waiting({ proposal, onChanged }: Props) {
   useEffect(() => {
     if (verdict !== chosen) takeBack();
   });
-  useDecisionKeys({
-    ...Object.fromEntries(
-      choices.map(({ verdict, letter }) => [letter.toLowerCase(), () => choose(verdict)]),
-    ),
-    escape: takeBack,
-  });
+  // One that is being sent is neither taken back nor followed by another one.
+  const [sending, setSending] = useState(false);
+  useDecisionKeys(
+    sending
+      ? {}
+      : {
+          ...Object.fromEntries(
+            choices.map(({ verdict, letter }) => [letter.toLowerCase(), () => choose(verdict)]),
+          ),
+          escape: takeBack,
+        },
+  );
 
   return (
     <>
@@ -102,6 +108,7 @@ function Waiting({ proposal, onChanged }: Props) {
             color={each === 'approve' ? 'primary' : 'error'}
             aria-pressed={verdict === each}
             aria-keyshortcuts={letter}
+            disabled={sending}
             onClick={() => choose(each)}
           >
             {label} <KeyHint>{letter}</KeyHint>
@@ -115,6 +122,8 @@ function Waiting({ proposal, onChanged }: Props) {
           verdict={verdict}
           typed={reasons[verdict] ?? ''}
           onType={(typed) => setReasons({ ...reasons, [verdict]: typed })}
+          sending={sending}
+          onSending={setSending}
           onDone={onChanged}
           onCancel={takeBack}
         />

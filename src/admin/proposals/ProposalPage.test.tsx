@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 import type { ProposalView } from '../../../contract/proposals';
 import { refusals } from '../../../contract/refusals';
 import { buildUser } from '../../shared/testing/build-user';
+import { heldBack } from '../../shared/testing/held-back';
 import type { Answer, Received, StandInHost } from '../../shared/testing/stand-in-host';
 import {
   buildAccount,
@@ -140,6 +141,28 @@ it('the focus goes back to the button that was chosen, and on to the decision on
   await waitFor(() => expect(screen.getByRole('button', { name: 'Decline (D)' })).toHaveFocus());
   await user.keyboard('dNot agreed{Enter}');
   await waitFor(() => expect(screen.getByRole('region', { name: 'Decision' })).toHaveFocus());
+});
+
+it('while a decision is sent nothing else is chosen, and it is not taken back', async () => {
+  const { after, release: answer } = heldBack();
+  const user = await open({ decide: () => ({ ...refusal(503, 'Busy', 'unavailable'), after }) });
+  await screen.findByRole('button', { name: 'Approve (A)' });
+  await user.keyboard('aSeen{Enter}');
+  await waitFor(() => expect(decisions()).toHaveLength(1));
+  const others = () => ['Approve (A)', 'Decline (D)'].map((name) => screen.getByRole('button', { name }));
+  for (const button of others()) expect(button).toBeDisabled();
+  const note = screen.getByRole('textbox', { name: 'Note' });
+  await user.keyboard('{Escape}');
+  expect(note).toHaveFocus();
+  act(() => note.blur());
+  await user.keyboard('d');
+  expect(note).toBeVisible();
+  answer();
+  await waitFor(() => {
+    for (const button of others()) expect(button).toBeEnabled();
+  });
+  await user.keyboard('d');
+  expect(screen.getByRole('textbox', { name: 'Reason to decline' })).toBeVisible();
 });
 
 it('is withdrawn by its proposer, who is offered no approval', async () => {

@@ -6,11 +6,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { ProposalView } from '../../../contract/proposals';
 import { apiErrorOf, isWithoutAnswer } from '../../shared/api-error';
-import { toast } from '../../shared/toasts';
+import { takeFocus } from '../../shared/take-focus';
+import { toast, toastErrors } from '../../shared/toasts';
 import { useWait } from '../../shared/wait/use-wait';
 import { WaitButton } from '../../shared/wait/WaitButton';
-import { refusalOf, toastFailure } from '../failure';
-import { takeFocus } from '../list/focus';
+import { refusalOf } from '../failure';
 import { useConsoleProvider } from '../provider/console-calls';
 import { openForm } from '../provider/send-write';
 import { ReasonField } from '../ReasonField';
@@ -32,15 +32,18 @@ interface Props {
   /** The reason as it is typed; whoever shows this keeps it. */
   typed: string;
   onType: (typed: string) => void;
+  /** Kept by whoever shows this, who lets nothing else be chosen meanwhile. */
+  sending: boolean;
+  onSending: (sending: boolean) => void;
   /** It was taken, or refused because the proposal is not what was seen. */
   onDone: () => unknown;
   onCancel: () => void;
 }
 
 /** Why, and then the decision, of the effect that is shown; Enter sends it. */
-export function VerdictForm({ proposal, verdict, typed, onType, onDone, onCancel }: Props) {
+export function VerdictForm(props: Props) {
+  const { proposal, verdict, typed, onType, sending, onSending, onDone, onCancel } = props;
   const reason = seenReason(typed);
-  const [sending, setSending] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   /** What was shown is not to be had any more: the same would be refused again. */
   const [over, setOver] = useState(false);
@@ -63,7 +66,7 @@ export function VerdictForm({ proposal, verdict, typed, onType, onDone, onCancel
   async function send(event: FormEvent): Promise<void> {
     event.preventDefault();
     if (!ready) return;
-    setSending(true);
+    onSending(true);
     setRefusal(null);
     const { _id: proposalId, effectHash } = proposal;
     const request = { proposalId, reason };
@@ -79,7 +82,7 @@ export function VerdictForm({ proposal, verdict, typed, onType, onDone, onCancel
       queryClient.invalidateQueries();
     } catch (error) {
       wait.after(error);
-      toastFailure(error);
+      toastErrors(error);
       setRefusal(refusalOf(error));
       const failure = apiErrorOf(error);
       // It would do something else by now, or is decided.
@@ -88,7 +91,7 @@ export function VerdictForm({ proposal, verdict, typed, onType, onDone, onCancel
         onDone();
       } else if (isWithoutAnswer(failure)) onDone();
     }
-    setSending(false);
+    onSending(false);
   }
 
   return (

@@ -15,10 +15,10 @@ import type { TakeoverFinding } from '../../../contract/enums';
 import { takeoverFindingNames } from '../../../contract/report-names';
 import type { ReportDetails } from '../../../contract/takeover';
 import { FormDialog } from '../../shared/FormDialog';
-import { toast } from '../../shared/toasts';
+import { toast, toastErrors } from '../../shared/toasts';
 import { useWait } from '../../shared/wait/use-wait';
 import { WaitButton } from '../../shared/wait/WaitButton';
-import { refusalOf, toastFailure } from '../failure';
+import { refusalOf } from '../failure';
 import { useKeptText } from '../kept-typed';
 import { useConsoleProvider } from '../provider/console-calls';
 import { ReasonField } from '../ReasonField';
@@ -63,7 +63,7 @@ export default function CloseDialog({ report, onDone, onRefused, onCancel }: Pro
       });
     } catch (error) {
       wait.after(error);
-      toastFailure(error);
+      toastErrors(error);
       setRefusal(refusalOf(error));
       setBusy(false);
       return onRefused();

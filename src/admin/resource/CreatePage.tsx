@@ -2,6 +2,7 @@ import Typography from '@mui/material/Typography';
 import { Create } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
 import { toast } from '../../shared/toasts';
+import { useIsHere } from '../../shared/use-is-here';
 import { useSentNotice } from '../sent-for-approval';
 import { type Declaration, isWritten } from './declaration';
 import { RecordForm } from './RecordForm';
@@ -11,12 +12,13 @@ import { useWayBack } from './way-back';
 export default function CreatePage({ declaration }: { declaration: Declaration }) {
   const { name, label, singular } = declaration;
   const navigate = useNavigate();
+  const isHere = useIsHere();
   const back = useWayBack(name);
   const tellSent = useSentNotice();
 
   function onSuccess(): void {
     toast({ title: label, description: `${singular} saved`, variant: 'success' });
-    navigate(back);
+    if (isHere.current) navigate(back);
   }
 
   function onRefused(error: unknown): boolean {

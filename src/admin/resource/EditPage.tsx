@@ -9,6 +9,7 @@ import { LoadingScreen } from '../../shared/LoadingScreen';
 import { DialogPart } from '../../shared/loading/DialogPart';
 import { lazyPart } from '../../shared/loading/lazy-part';
 import { toast } from '../../shared/toasts';
+import { useIsHere } from '../../shared/use-is-here';
 import { useConsoleText } from '../console-text';
 import { Panels } from '../extensions/Panels';
 import { toldInPlace } from '../failure';
@@ -111,6 +112,7 @@ export default function EditPage({ declaration }: Props) {
   const mayDelete = useMay('delete', name);
   const [deleting, setDeleting] = useState(false);
   const navigate = useNavigate();
+  const isHere = useIsHere();
   const back = useWayBack(name);
   const [gone, setGone] = useState(false);
   if (mayEdit === undefined) return <LoadingScreen />;
@@ -119,7 +121,7 @@ export default function EditPage({ declaration }: Props) {
 
   function onSuccess(): void {
     toast({ title: label, description: `${singular} saved`, variant: 'success' });
-    navigate(back);
+    if (isHere.current) navigate(back);
   }
 
   return (

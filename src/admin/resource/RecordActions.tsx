@@ -14,10 +14,10 @@ import {
 } from 'react';
 import { DialogPart } from '../../shared/loading/DialogPart';
 import { lazyPart } from '../../shared/loading/lazy-part';
+import { takeFocus } from '../../shared/take-focus';
 import { toast } from '../../shared/toasts';
 import { useConsoleText } from '../console-text';
 import { conflictText, isStale } from '../failure';
-import { takeFocus } from '../list/focus';
 import { useMay } from '../may';
 import { useSentNotice } from '../sent-for-approval';
 import type { Declaration, RecordAction, ResourceRecord } from './declaration';

@@ -6,10 +6,11 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { SimpleForm, Toolbar } from 'react-admin';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { Link as RouterLink } from 'react-router-dom';
+import { showFormErrors } from '../../shared/form-errors';
 import { useWait, type Wait } from '../../shared/wait/use-wait';
 import { WaitButton } from '../../shared/wait/WaitButton';
 import { useConsoleText } from '../console-text';
-import { conflictText, isMissing, refusalOf, showRefusal } from '../failure';
+import { conflictText, isMissing, refusalOf } from '../failure';
 import type { Declaration, ResourceField, ResourceRecord } from './declaration';
 import { FieldInput } from './FieldInput';
 import { beginningOf, dataOf, type FormValues, isOpen, notNumbers } from './record-form';
@@ -42,7 +43,7 @@ function Refusal({ error, wait, fields }: { error: unknown; wait: Wait; fields: 
   useEffect(() => {
     if (error === undefined) return;
     // What nobody has touched has no value yet.
-    showRefusal(
+    showFormErrors(
       error,
       form,
       wait,

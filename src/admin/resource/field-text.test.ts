@@ -25,6 +25,16 @@ it.each([
 });
 
 it.each([
+  [1234.5, '$1,234.50'],
+  ['1234.50', '$1,234.50'],
+  [0, '$0.00'],
+  ['', 'NaN'],
+  [null, 'NaN'],
+])('the dollars %j read %s', (value, text) => {
+  expect(fieldText({ name: 'cost', label: 'Cost', kind: 'dollars' }, { id: 'k-1', cost: value })).toBe(text);
+});
+
+it.each([
   [['home', 'office'], 'home, office'],
   [{ steps: [1] }, '{"steps":[1]}'],
   [[{ step: 1 }], '[{"step":1}]'],

@@ -24,7 +24,7 @@ export function fieldText(field: ResourceField, record: ResourceRecord): string 
     case 'moment':
       return formatMoment(String(value));
     case 'dollars':
-      return formatDollars(Number(value));
+      return formatDollars(String(value));
     case 'number':
       // With comma thousands and all of its decimals, "44,000.5".
       return plainText(plainAmount(String(value))).replace(/\d+/, grouped);

@@ -19,6 +19,7 @@ import {
 } from 'react-admin';
 import { expect, it } from 'vitest';
 import { clearToken, type SessionEnd } from '../../shared/session';
+import { heldBack } from '../../shared/testing/held-back';
 import type { Answer, Received } from '../../shared/testing/stand-in-host';
 import { readToken } from '../../shared/token';
 import type { ConsoleResource } from '../console-resource';
@@ -100,7 +101,7 @@ async function open(
     'GET /api/admin/tickets/k-1': () => ({ body: { data: ticket } }),
     'GET /api/admin/tickets/k-2': () => refusal(404, 'Not found', 'not_found'),
     'PUT /api/admin/tickets/k-1': change,
-    'POST /api/admin/tickets': () => ({ status: 201, body: { data: ticket } }),
+    'POST /api/admin/tickets': change,
     'DELETE /api/admin/tickets/k-1': () => ({ body: { data: ticket } }),
   });
   const resources = ['fields' in resource ? resource : async () => ({ default: resource })];
@@ -152,6 +153,24 @@ it.each(forms)(
     expect(question()).toBeNull();
   },
 );
+
+it.each([
+  ['changed', '/admin/tickets/k-1'],
+  ['made', '/admin/tickets/create'],
+])('who has left a declared form before the record is %s stays where they are', async (_, address) => {
+  const { after, release } = heldBack();
+  const late = ({ body }: Received) => ({ body: { data: { ...ticket, ...Object(body) } }, after });
+  const { router, host, user } = await open(declared, address, late);
+  await user.type(await subject(), '!');
+  await save(user);
+  await waitFor(() => expect(host.received.some(({ method }) => /PUT|POST/.test(method))).toBe(true));
+  await act(() => router.navigate('/admin/mails'));
+  await user.click(await screen.findByRole('button', { name: 'Leave' }));
+  await waitFor(() => expect(path(router)).toBe('/admin/mails'));
+  release();
+  expect(await screen.findByText('Ticket saved')).toBeVisible();
+  expect(path(router)).toBe('/admin/mails');
+});
 
 it.each(forms)('%s asks after it was refused as well', async (_, resource) => {
   const { user } = await open(resource, '/admin/tickets/k-1', () => refusal(422, 'Not now', 'invalid'));

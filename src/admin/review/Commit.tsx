@@ -3,9 +3,11 @@ import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Transaction } from '../../../contract/transaction';
+import { toastErrors } from '../../shared/toasts';
+import { useIsHere } from '../../shared/use-is-here';
 import { useWait } from '../../shared/wait/use-wait';
 import { WaitButton } from '../../shared/wait/WaitButton';
-import { isStale, toastFailure } from '../failure';
+import { isStale } from '../failure';
 import { RefusalNotice } from '../proposals/WaitingNotice';
 import { openForm } from '../provider/send-write';
 import { ReasonField } from '../ReasonField';
@@ -17,7 +19,7 @@ import { HoldNotice } from '../transactions/HoldNotice';
 import { StatusEffect } from '../transactions/StatusEffect';
 import { useDuplicate } from '../transactions/use-duplicate';
 import { useHold } from '../transactions/use-hold';
-import { useSendStatus } from '../transactions/use-send-status';
+import type { useSendStatus } from '../transactions/use-send-status';
 import { useStatusEffect } from '../transactions/use-status-effect';
 import { KeyHint } from './KeyHint';
 
@@ -29,6 +31,8 @@ const words = { CONFIRMED: 'Confirm', DECLINED: 'Decline' } as const;
 interface Props {
   transaction: Transaction;
   verdict: Verdict;
+  /** Of whoever shows this, who lets nothing else be chosen while it sends. */
+  sender: ReturnType<typeof useSendStatus>;
   /** The reason as it is typed; whoever shows this keeps it. */
   typed: string;
   onType: (typed: string) => void;
@@ -47,7 +51,8 @@ export function Commit(props: Props) {
   const decided = useRef(false);
   const [failure, setFailure] = useState<unknown>();
   const wait = useWait();
-  const { send: sendStatus, sending } = useSendStatus();
+  const { send: sendStatus, sending } = props.sender;
+  const isHere = useIsHere();
   const tellSent = useSentNotice();
   const input = useRef<HTMLInputElement>(null);
   const record = { ...transaction, id: transaction._id };
@@ -74,8 +79,12 @@ export function Commit(props: Props) {
       wait.after(error);
       // The page says what became of it, and reading it again would not help.
       setFailure(error);
-      if (isStale(error)) return onStale();
-      toastFailure(error);
+      if (isStale(error)) {
+        // Who has left meanwhile is told by a toast.
+        if (!isHere.current) toastErrors(error);
+        return onStale();
+      }
+      toastErrors(error);
       duplicate.hear(error);
       hold.hear(error);
       return;

@@ -7,10 +7,11 @@ import Typography from '@mui/material/Typography';
 import { useEffect, useRef } from 'react';
 import type { WaitingProposal } from '../../../contract/proposals';
 import type { Transaction } from '../../../contract/transaction';
-import { takeFocus } from '../list/focus';
+import { takeFocus } from '../../shared/take-focus';
 import { useOffers } from '../offered';
 import { WaitingNotice } from '../proposals/WaitingNotice';
 import { isUnansweredChange, recordName } from '../provider/send-write';
+import { useSendStatus } from '../transactions/use-send-status';
 import { Commit, type Verdict } from './Commit';
 import { KeyHint } from './KeyHint';
 import { useDecisionKeys } from './use-decision-keys';
@@ -49,7 +50,7 @@ function whoseText({ status }: Transaction, before: Transaction | undefined): st
 
 /**
  * Confirm or decline: choosing one shows what it does in figures and asks why; Enter sends it. The keys are C, D and S,
- * Escape takes the choice back.
+ * Escape takes the choice back. While one is sent, nothing else is chosen.
  */
 export function Decision(props: Props) {
   const { transaction, mayDecide, waiting, takesFocus, reasons, onReasons, onDecided, onSkip } = props;
@@ -60,14 +61,20 @@ export function Decision(props: Props) {
     if (takesFocus) takeFocus(card.current);
   }, [takesFocus]);
   const { verdict, choose, takeBack, buttons } = useVerdict<Verdict>();
+  const sender = useSendStatus();
+  const { sending } = sender;
   const offers = useOffers();
   const isPending = transaction.status === 'PENDING';
-  useDecisionKeys({
-    c: () => mayDecide && isPending && choose('CONFIRMED'),
-    d: () => mayDecide && isPending && choose('DECLINED'),
-    s: onSkip,
-    escape: takeBack,
-  });
+  useDecisionKeys(
+    sending
+      ? {}
+      : {
+          c: () => mayDecide && isPending && choose('CONFIRMED'),
+          d: () => mayDecide && isPending && choose('DECLINED'),
+          s: onSkip,
+          escape: takeBack,
+        },
+  );
 
   return (
     <Card ref={card} component="section" aria-label="Decision" tabIndex={-1} sx={{ p: { xs: 2, sm: 2.5 } }}>
@@ -81,6 +88,7 @@ export function Decision(props: Props) {
                 variant={verdict === 'CONFIRMED' ? 'contained' : 'outlined'}
                 aria-pressed={verdict === 'CONFIRMED'}
                 aria-keyshortcuts="C"
+                disabled={sending}
                 onClick={() => choose('CONFIRMED')}
               >
                 Confirm <KeyHint>C</KeyHint>
@@ -90,13 +98,14 @@ export function Decision(props: Props) {
                 color="error"
                 aria-pressed={verdict === 'DECLINED'}
                 aria-keyshortcuts="D"
+                disabled={sending}
                 onClick={() => choose('DECLINED')}
               >
                 Decline <KeyHint>D</KeyHint>
               </Button>
             </>
           )}
-          <Button color="inherit" aria-keyshortcuts="S" onClick={onSkip}>
+          <Button color="inherit" aria-keyshortcuts="S" disabled={sending} onClick={onSkip}>
             {isPending ? 'Skip' : 'Next'} <KeyHint>S</KeyHint>
           </Button>
         </Box>
@@ -111,6 +120,7 @@ export function Decision(props: Props) {
             key={verdict}
             transaction={transaction}
             verdict={verdict}
+            sender={sender}
             typed={reasons[verdict] ?? ''}
             onType={(typed) => onReasons({ ...reasons, [verdict]: typed })}
             onDecided={onDecided}

@@ -3,6 +3,7 @@ import '@testing-library/jest-dom/vitest';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
+import { toasts } from '../../../contract/messages';
 import { refusals } from '../../../contract/refusals';
 import type { Review } from '../../../contract/review';
 import { reviewFlagNames } from '../../../contract/review-flag-names';
@@ -10,6 +11,7 @@ import type { Transaction } from '../../../contract/transaction';
 import { formatMoment } from '../../shared/format';
 import { notBeforeText } from '../../shared/hold';
 import { clearToken } from '../../shared/session';
+import { heldBack } from '../../shared/testing/held-back';
 import { letItArrive } from '../../shared/testing/let-it-arrive';
 import type { Answer, Received, StandInHost } from '../../shared/testing/stand-in-host';
 import {
@@ -265,16 +267,74 @@ it('one item that was decided leads on to the queue without a question', async (
 });
 
 it('one item that waits for a second administrator leads on to the queue without a question', async () => {
-  const write = () => ({
-    status: 202,
-    body: { data: { proposal: { ...buildProposal(), status: 'PENDING' } } },
-  });
-  const user = await open({ path: '/admin/review/t-1', write });
+  const user = await open({ path: '/admin/review/t-1', write: () => waits });
   await decide(user, 'c', 'Seen on the chain');
   expect(await screen.findByText('Sent for approval')).toBeVisible();
   await waitFor(() => expect(router.state.location.pathname).toBe('/admin/review'));
   expect(question()).toBeNull();
 });
+
+const confirmed: Answer = { body: { data: { ...deposit, status: 'CONFIRMED', version: 4 } } };
+const waits: Answer = {
+  status: 202,
+  body: { data: { proposal: { ...buildProposal(), status: 'PENDING' } } },
+};
+
+/** Sends a confirmation that the host answers so once it is told to. */
+async function openSlow(held: Answer, world: World = {}) {
+  const { after, release: answer } = heldBack();
+  const user = await open({ ...world, write: () => ({ ...held, after }) });
+  await decide(user, 'c', 'Seen on the chain');
+  await waitFor(() => expect(writes()).toHaveLength(1));
+  return { user, answer };
+}
+
+it('while a decision is sent nothing else is chosen, taken back or skipped, by no button and no key', async () => {
+  const { user, answer } = await openSlow(confirmed);
+  const buttons = () =>
+    ['Confirm (C)', 'Decline (D)', 'Skip (S)'].map((name) => screen.getByRole('button', { name }));
+  for (const button of buttons()) expect(button).toBeDisabled();
+  await user.keyboard('{Escape}');
+  const reason = screen.getByRole('textbox', { name: 'Reason to confirm' });
+  expect(reason).toHaveFocus();
+  act(() => reason.blur());
+  await user.keyboard('d');
+  expect(reason).toBeVisible();
+  await user.keyboard('s');
+  expect(screen.getByRole('heading', { name: '$500.00 in Bitcoin' })).toBeVisible();
+  answer();
+  expect(await screen.findByRole('heading', { name: '$75.00 in USDT ERC 20' })).toBeVisible();
+  for (const button of buttons()) expect(button).toBeEnabled();
+});
+
+/** Leaves the review although a reason is typed there. */
+async function leaveTo(user: UserEvent, path: string): Promise<void> {
+  await act(() => router.navigate(path));
+  await user.click(await screen.findByRole('button', { name: 'Leave' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe(path));
+}
+
+it('who has left before a decision is refused as one of a former version is told by a toast', async () => {
+  const { user, answer } = await openSlow(refusal(412, refusals.staleVersion, 'stale_version'));
+  await leaveTo(user, '/admin/mails');
+  answer();
+  expect(await screen.findByText(refusals.staleVersion)).toBeVisible();
+});
+
+it.each([
+  ['decided', confirmed, toasts.transactionUpdated],
+  ['sent for approval', waits, 'Sent for approval'],
+])(
+  'who has left one item before it is %s is told so, and not taken away from where they are',
+  async (_, held, told) => {
+    const { user, answer } = await openSlow(held, { path: '/admin/review/t-1' });
+    await leaveTo(user, '/admin/mails');
+    answer();
+    expect(await screen.findByText(told)).toBeVisible();
+    await letItArrive();
+    expect(router.state.location.pathname).toBe('/admin/mails');
+  },
+);
 
 const sentAt = formatMoment(buildProposal().createdAt);
 

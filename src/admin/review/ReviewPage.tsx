@@ -10,12 +10,13 @@ import type { Transaction } from '../../../contract/transaction';
 import { useDocumentTitle } from '../../shared/document-title';
 import { formatCount } from '../../shared/format';
 import { LoadingScreen } from '../../shared/LoadingScreen';
+import { takeFocus } from '../../shared/take-focus';
+import { useIsHere } from '../../shared/use-is-here';
 import { Panels } from '../extensions/Panels';
 import { isMissing } from '../failure';
 import { useKeptTexts } from '../kept-typed';
 import { FailureAbove } from '../layout/FailureAbove';
 import { PageFailure } from '../layout/PageFailure';
-import { takeFocus } from '../list/focus';
 import { useMay } from '../may';
 import { type ConsoleDataProvider, useConsoleProvider } from '../provider/console-calls';
 import { Claim } from './Claim';
@@ -114,12 +115,17 @@ function Item({ trxId, isNext = false, onLeave }: ItemProps) {
 /** The item that the address names, for a decision on its own; then on to the queue. */
 function OneItem({ trxId }: { trxId: string }) {
   const navigate = useNavigate();
+  const isHere = useIsHere();
+  function leave(): void {
+    // A decision that is answered late takes nobody away from the page they are on by then.
+    if (isHere.current) navigate(queuePath);
+  }
   return (
     <>
       <Typography variant="h2" component="h1" sx={{ mb: 2 }}>
         Review
       </Typography>
-      <Item trxId={trxId} onLeave={() => navigate(queuePath)} />
+      <Item trxId={trxId} onLeave={leave} />
       <Button component={RouterLink} to={queuePath} sx={{ mt: 2 }}>
         Go to the queue
       </Button>

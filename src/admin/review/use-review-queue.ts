@@ -49,7 +49,8 @@ export function useReviewQueue() {
     count: total - read.filter(({ id }) => left.get(String(id)) === 'decided').length,
     /** Goes on to the next item. */
     leave(id: string, how: Left): void {
-      setLeft(new Map([...left, [id, how]]));
+      // Of what is left by then: a decision may be answered after others were skipped.
+      setLeft((now) => new Map([...now, [id, how]]));
       if (waiting.length <= 1) setReadAnew(true);
     },
     /** Begins anew, with what was skipped and what has come since. */

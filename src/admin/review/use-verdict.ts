@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { takeFocus } from '../list/focus';
+import { takeFocus } from '../../shared/take-focus';
 
 /** Which of several buttons is pressed, and opens a form beneath them; taken back, the focus is on it again. */
 export function useVerdict<Verdict extends string>() {

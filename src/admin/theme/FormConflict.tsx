@@ -13,6 +13,7 @@ import {
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useFormContext, useFormState } from 'react-hook-form';
 import { pageMessages } from '../../../contract/messages';
+import { useIsHere } from '../../shared/use-is-here';
 import { differencesOf, shownValue } from '../audit/changed-values';
 import { wordsOf } from '../audit/difference';
 import { useConsoleText } from '../console-text';
@@ -127,16 +128,9 @@ function Conflict() {
   const { mutationMode } = useSaveContext();
   const isOfAnother = useIsOfAnother();
   const readAnew = useReadAnew();
-  const isHere = useRef(false);
+  const isHere = useIsHere();
   const [refused, setRefused] = useState<Refused>();
   const takeOverAll = useTypedKept();
-
-  useEffect(() => {
-    isHere.current = true;
-    return () => {
-      isHere.current = false;
-    };
-  }, []);
 
   const send: Middleware<Write> = useCallback(
     async (resource, params, next) => {
@@ -161,7 +155,7 @@ function Conflict() {
         throw new ToldConflict(error);
       }
     },
-    [mutationMode, isOfAnother, readAnew, takeOverAll],
+    [mutationMode, isHere, isOfAnother, readAnew, takeOverAll],
   );
   useRegisterMutationMiddleware(send);
 

@@ -1,6 +1,6 @@
 import type { DataProvider, Exporter, RaRecord } from 'ra-core';
 import { lazyCode } from '../../shared/loading/lazy-code';
-import { toastFailure } from '../failure';
+import { toastErrors } from '../../shared/toasts';
 import { tellUnsaved } from '../list/export-ended';
 import type { ListRequest } from './save-records';
 
@@ -28,7 +28,7 @@ export const exportRecords: Exporter = async (records, _related, provider, resou
     const { saveRecords } = await loadSaving();
     await saveRecords(records, provider, resource, requests.get(records));
   } catch (error) {
-    toastFailure(error);
+    toastErrors(error);
     tellUnsaved(resource);
   }
 };

@@ -1,6 +1,6 @@
 import type { DataProvider, GetListParams, RaRecord } from 'ra-core';
 import { saveFile } from '../../shared/save-file';
-import { toastFailure } from '../failure';
+import { toastErrors } from '../../shared/toasts';
 import { tellUnsaved } from '../list/export-ended';
 import { readAll, recordsToCsv } from '../list/export-list';
 import { exportsUnderWay } from './exports-under-way';
@@ -47,7 +47,7 @@ export async function saveRecords(
     saveFile(recordsToCsv(rows), name);
   } catch (error) {
     if (signal.aborted) return;
-    toastFailure(error);
+    toastErrors(error);
     tellUnsaved(resource);
   } finally {
     end();

@@ -3,7 +3,7 @@ import type { TrxStatus } from '../../../contract/enums';
 import { DialogPart } from '../../shared/loading/DialogPart';
 import { lazyPart } from '../../shared/loading/lazy-part';
 import { useAhead } from '../../shared/loading/use-ahead';
-import { takeFocus } from '../list/focus';
+import { takeFocus } from '../../shared/take-focus';
 import { useMay } from '../may';
 import type { TransactionRecord } from './transaction-record';
 import { StatusControlContext, useStatusChange } from './use-status-change';

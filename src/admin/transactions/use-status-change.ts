@@ -1,7 +1,8 @@
 import { useRefresh } from 'ra-core';
 import { createContext, useCallback, useContext, useState } from 'react';
 import type { TrxStatus } from '../../../contract/enums';
-import { conflictText, isStale, toastFailure } from '../failure';
+import { toastErrors } from '../../shared/toasts';
+import { conflictText, isStale } from '../failure';
 import { useConsoleProvider } from '../provider/console-calls';
 import { useSentNotice } from '../sent-for-approval';
 import type { TransactionRecord } from './transaction-record';
@@ -58,7 +59,7 @@ export function useStatusChange() {
       const { data: record } = await provider.getOne<TransactionRecord>('transactions', { id: seen.id });
       setAsked({ record, status, conflict: { seen, why: conflictText(refusal, others) } });
     } catch (error) {
-      toastFailure(error);
+      toastErrors(error);
       setAsked(null);
     }
   }
@@ -72,7 +73,7 @@ export function useStatusChange() {
     } catch (error) {
       if (tellSent(error)) return setAsked(null);
       if (isStale(error)) return askAnew(record, status, error);
-      toastFailure(error);
+      toastErrors(error);
       throw error;
     }
   }

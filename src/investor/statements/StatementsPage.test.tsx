@@ -7,8 +7,10 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { screens } from '../../../contract/paths';
 import { storeToken } from '../../shared/session';
 import { answeredLate } from '../../shared/testing/answered-late';
+import { heldBack } from '../../shared/testing/held-back';
 import { renderRoutes } from '../../shared/testing/render-routes';
 import type { Answer, Received, StandInHost } from '../../shared/testing/stand-in-host';
+import { takeFocusAtOnce } from '../../shared/testing/take-focus-at-once';
 import { tokenOf } from '../../shared/testing/tokens';
 import { startInvestorHost } from '../testing/investor-host';
 import StatementsPage from './StatementsPage';
@@ -46,6 +48,7 @@ beforeEach(async () => {
 afterEach(async () => {
   cleanup();
   localStorage.clear();
+  vi.restoreAllMocks();
   vi.unstubAllEnvs();
   await host.close();
 });
@@ -118,6 +121,30 @@ it('asks to be mailed', async () => {
   await user.click(mail);
   expect(await screen.findByRole('switch', { name: /Mail me/, checked: true })).toBeVisible();
   expect(host.received.find(({ method }) => method === 'PUT')?.body).toEqual({ mailed: true });
+});
+
+it('the switch keeps the focus while it is answered, is set once, and is read anew where no answer came', async () => {
+  takeFocusAtOnce();
+  const { after, release } = heldBack();
+  const usual = answer;
+  let mailed = false;
+  answer = (request) => {
+    if (request.path === '/api/account/statements')
+      return { body: { data: { statements: [march], mailed } } };
+    if (request.method !== 'PUT') return usual(request);
+    mailed = true;
+    return { status: 502, body: 'Bad Gateway', after };
+  };
+  const user = open();
+  const mail = await screen.findByRole('switch', { name: /Mail me/ });
+  mail.focus();
+  await user.keyboard(' ');
+  await waitFor(() => expect(host.received.some(({ method }) => method === 'PUT')).toBe(true));
+  expect(mail).toHaveFocus();
+  await user.keyboard(' ');
+  release();
+  expect(await screen.findByRole('switch', { name: /Mail me/, checked: true })).toHaveFocus();
+  expect(host.received.filter(({ method }) => method === 'PUT')).toHaveLength(1);
 });
 
 it.each([

@@ -73,19 +73,23 @@ function MailSwitch({ mailed }: { mailed: boolean }) {
   const queryClient = useQueryClient();
   const [busy, setBusy] = useState(false);
   async function set(wanted: boolean): Promise<void> {
+    // Switched off meanwhile, the switch would lose the focus.
+    if (busy) return;
     setBusy(true);
     try {
       const reply = await call('setStatementMail', { body: { mailed: wanted } });
       queryClient.setQueryData<Statements>(ownStatements.key, (known) => known && { ...known, ...reply });
     } catch (error) {
       toastErrors(error);
+      // What had no answer may be done all the same.
+      void queryClient.invalidateQueries({ queryKey: ownStatements.key });
     } finally {
       setBusy(false);
     }
   }
   return (
     <FormControlLabel
-      control={<Switch checked={mailed} disabled={busy} onChange={(_, wanted) => void set(wanted)} />}
+      control={<Switch checked={mailed} onChange={(_, wanted) => void set(wanted)} />}
       label="Mail me when the statement of a month is ready"
     />
   );

@@ -267,3 +267,10 @@ it('a balance that could not be read says so and leaves the form open', async ()
   expect(button('Try again')).toBeVisible();
   expect(screen.getByLabelText('Amount')).toBeEnabled();
 });
+
+it('a balance that the host has none of refuses nothing, and is not said to be zero', async () => {
+  await open(5_000, undefined, { balance: '' as never });
+  await letItArrive();
+  expect(screen.getByLabelText('Amount')).toBeEnabled();
+  expect(screen.queryByText(/Available/)).toBeNull();
+});

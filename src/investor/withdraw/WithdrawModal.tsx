@@ -11,6 +11,7 @@ import { limits } from '../../../contract/limits';
 import { toasts } from '../../../contract/messages';
 import { type WithdrawForm, withdrawFormSchema } from '../../../contract/transaction';
 import { FormField } from '../../shared/FormField';
+import { amountOf } from '../../shared/format';
 import { notBeforeText } from '../../shared/hold';
 import { LoadFailure } from '../../shared/LoadFailure';
 import { SelectField } from '../../shared/SelectField';
@@ -88,7 +89,8 @@ export default function WithdrawModal() {
 
   // Until the balance is known nothing is refused here; the server checks it with the reservation anyway. While a
   // request has no answer the balance may have its amount taken from it already: then it decides nothing.
-  const balance = account && !pending ? Number(account.balance) : undefined;
+  const known = pending ? Number.NaN : amountOf(account?.balance);
+  const balance = Number.isNaN(known) ? undefined : known;
   const frozen = Boolean(account?.frozenAt) && !pending;
   const tooLow = balance !== undefined && balance <= limits.withdrawalBalance;
   const closed = tooLow || frozen;

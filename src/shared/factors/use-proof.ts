@@ -100,6 +100,7 @@ export function useProof({ kinds, startPasskey, send, signal }: Options) {
   }
 
   const { isValid, isDirty, isSubmitting } = form.formState;
+  const busy = isSubmitting || asking;
   return {
     form,
     way,
@@ -112,11 +113,14 @@ export function useProof({ kinds, startPasskey, send, signal }: Options) {
     },
     /** Whether a passkey can be used besides the field. */
     hasPasskey: kinds.includes('passkey'),
-    askPasskey,
+    /** What is pressed for it stays as it is meanwhile, and keeps the focus. */
+    async askPasskey(): Promise<void> {
+      if (!busy) await askPasskey();
+    },
     /** Why a passkey was not taken. */
     passkeyRefusal,
     canSubmit: way === 'passkey' || (isValid && isDirty),
-    busy: isSubmitting || asking,
+    busy,
     wait,
     submit: form.handleSubmit(submit),
   };

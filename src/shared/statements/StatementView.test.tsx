@@ -2,16 +2,22 @@
 import '@testing-library/jest-dom/vitest';
 import { ThemeProvider } from '@mui/material/styles';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, it, vi } from 'vitest';
 import type { Statement } from '../../../contract/statements';
 import { lightTheme } from '../light-theme';
+import { heldBack } from '../testing/held-back';
 import { withStyles } from '../testing/styles';
+import { takeFocusAtOnce } from '../testing/take-focus-at-once';
 import { StatementView } from './StatementView';
 import type { StatementSource } from './statement-source';
 
 withStyles();
-afterEach(cleanup);
+afterEach(() => {
+  vi.restoreAllMocks();
+  cleanup();
+});
 
 const march: Statement = {
   _id: '2026-03',
@@ -59,4 +65,24 @@ it('a table without room for its columns is a list, in which names stand to the 
     'flex-direction:row-reverse;',
   );
   expect(rules).toMatch(/td:not\(\[data-zero\]\)\{[^}]*;flex-direction:row;/);
+});
+
+it('a file that could not be saved leaves the focus on the button that was pressed for it', async () => {
+  takeFocusAtOnce();
+  const { after, release } = heldBack();
+  const print = async () => {
+    await after;
+    throw new Error('Not now');
+  };
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <StatementView source={{ ...source, print }} period="2026-03" />
+    </QueryClientProvider>,
+  );
+  (await screen.findByRole('button', { name: 'Save as PDF' })).focus();
+  await userEvent.keyboard('{Enter}');
+  expect(screen.getByRole('button', { name: 'Save as CSV' })).toBeDisabled();
+  expect(document.body).toHaveFocus();
+  release();
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Save as PDF' })).toHaveFocus());
 });

@@ -1,6 +1,5 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import Skeleton from '@mui/material/Skeleton';
 import Table from '@mui/material/Table';
@@ -27,6 +26,7 @@ import { lazyCode } from '../loading/lazy-code';
 import { printing } from '../print-styles';
 import { saveFile } from '../save-file';
 import { toastErrors } from '../toasts';
+import { WaitButton } from '../wait/WaitButton';
 import type { StatementSource } from './statement-source';
 
 const loadCsv = lazyCode(() => import('./statement-csv'));
@@ -173,16 +173,16 @@ interface DownloadProps {
 
 function Downloads({ statement, source }: DownloadProps) {
   const { names = dashboardNames } = source;
-  const [busy, setBusy] = useState(false);
+  const [busy, setBusy] = useState<string | null>(null);
   const name = `statement-${statement._id}`;
   async function save(make: () => Promise<Blob>, ending: string): Promise<void> {
-    setBusy(true);
+    setBusy(ending);
     try {
       saveFile(await make(), `${name}.${ending}`);
     } catch (error) {
       toastErrors(error);
     } finally {
-      setBusy(false);
+      setBusy(null);
     }
   }
   const csv = async () => {
@@ -190,19 +190,22 @@ function Downloads({ statement, source }: DownloadProps) {
     // Excel misreads UTF-8 without a byte order mark.
     return new Blob(['\ufeff', toCsv(statement, names)], { type: 'text/csv;charset=utf-8' });
   };
+  const files = { pdf: () => source.print(statement._id), csv };
   return (
     <Box data-print={printing.off} sx={{ display: 'flex', gap: 1 }}>
-      <Button
-        variant="outlined"
-        size="small"
-        disabled={busy}
-        onClick={() => save(() => source.print(statement._id), 'pdf')}
-      >
-        Save as PDF
-      </Button>
-      <Button variant="outlined" size="small" disabled={busy} onClick={() => save(csv, 'csv')}>
-        Save as CSV
-      </Button>
+      {Object.entries(files).map(([ending, make]) => (
+        <WaitButton
+          key={ending}
+          variant="outlined"
+          size="small"
+          wait={undefined}
+          disabled={busy !== null}
+          loading={busy === ending}
+          onClick={() => save(make, ending)}
+        >
+          Save as {ending.toUpperCase()}
+        </WaitButton>
+      ))}
     </Box>
   );
 }

@@ -2,6 +2,7 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { takeFocusAtOnce } from '../testing/take-focus-at-once';
 import { WaitButton } from './WaitButton';
 
 afterEach(() => {
@@ -17,22 +18,6 @@ const form = (loading: boolean) => (
     </WaitButton>
   </form>
 );
-
-/** As Chromium 150: what is switched off loses the focus at once. jsdom leaves it there, and gives it to such parts as well. */
-function takeFocusAtOnce(): void {
-  const { setAttribute } = Element.prototype;
-  vi.spyOn(Element.prototype, 'setAttribute').mockImplementation(function (this: Element, name, value) {
-    const isLoss = name === 'disabled' && this === document.activeElement && this instanceof HTMLElement;
-    // What cannot have the focus does not lose it in jsdom.
-    if (isLoss) setAttribute.call(this, 'tabindex', '0');
-    setAttribute.call(this, name, value);
-    if (isLoss) this.blur();
-  });
-  const { focus } = HTMLElement.prototype;
-  vi.spyOn(HTMLElement.prototype, 'focus').mockImplementation(function (this: HTMLElement, options) {
-    if (!this.matches(':disabled')) focus.call(this, options);
-  });
-}
 
 test.each([
   ['the button', 'button', 'Save'],

@@ -32,7 +32,7 @@ export function WaitButton({ wait, silent = false, disabled, loading, children, 
   const button = useRef<HTMLButtonElement>(null);
   const refs = useForkRef(button, ref);
   const seconds = wait?.seconds ?? 0;
-  const away = loading === true || seconds > 0;
+  const away = loading || seconds > 0;
 
   // A disabled button loses the focus, to the page or the dialog it is in. Once it can be pressed again it gets it back,
   // unless something else has it. One that is off for what others do never had it, and would take the reader elsewhere.
@@ -59,7 +59,7 @@ export function WaitButton({ wait, silent = false, disabled, loading, children, 
         ref={refs}
         // In an alert each second would be read out.
         {...(wait && { 'aria-live': 'off' })}
-        disabled={disabled === true || away}
+        disabled={disabled || away}
         loading={loading ?? null}
         sx={[...(Array.isArray(sx) ? sx : [sx]), seconds > 0 && waiting]}
       >

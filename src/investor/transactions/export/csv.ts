@@ -1,6 +1,7 @@
 import { currencyName } from '../../../../contract/currencies';
 import type { Transaction } from '../../../../contract/transaction';
 import { csvText } from '../../../shared/csv-text';
+import { amountOf } from '../../../shared/format';
 import { planText } from '../transaction-text';
 
 /** "2026-06-29 14:03:05": what every spreadsheet reads as a moment. */
@@ -11,7 +12,7 @@ function utc(moment: string | undefined): string {
 const columns: readonly { name: string; value: (row: Transaction, index: number) => string }[] = [
   { name: 's/n', value: (_, index) => String(index + 1) },
   { name: 'trxType', value: ({ trxType }) => trxType },
-  { name: 'amount (USD)', value: ({ amount }) => Number(amount).toFixed(2) },
+  { name: 'amount (USD)', value: ({ amount }) => amountOf(amount).toFixed(2) },
   { name: 'plan', value: ({ plan }) => planText(plan) },
   { name: 'status', value: ({ status }) => status },
   { name: 'currency', value: ({ crypto }) => currencyName(crypto) },

@@ -26,6 +26,11 @@ describe('the file', () => {
     ]);
   });
 
+  it.each([null, ''])('has no amount where the host has none, but %j', (missing) => {
+    const [, line = ''] = toCsv([{ ...buildTransaction(), amount: missing as never }]).split('\r\n');
+    expect(line).toMatch(/^1,DEPOSIT,NaN,/);
+  });
+
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '=1\nx', ' =1'])('neutralises %j', (transactionId) => {
     const [, line = ''] = toCsv([buildTransaction({ transactionId })]).split('\r\n');
     expect(line).toContain(`'${transactionId}`);
