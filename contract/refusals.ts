@@ -94,7 +94,7 @@ export const refusals = {
     'A former version has written about this person meanwhile: start the product once more, and try again',
   erasureOther: 'This is not the email address of the person',
   erasureNames: 'This reason is kept for good: do not name the person in it',
-  personStays: 'This is about somebody already: make a new one for somebody else',
+  personStays: 'Whom this is about cannot be changed: make a new one',
   personErased: 'The personal data of this person are erased: nothing about them can be changed',
   documentVersion: (title: string, version: string) =>
     `${title}: version ${version} is in force now; read it and agree to it`,

@@ -3,11 +3,13 @@ import { generateMigration, migrationFolder, NotGenerated, type Part } from './m
 /*
  * `npm run db:generate`: the migrations for what has changed in tables, the product's and those of an operator's own
  * resources. `--own` is for the latter alone; other arguments are drizzle-kit's. An empty one to be filled in by hand
- * (`--custom`) is the product's, unless `--own` is said.
+ * (`--custom`) is the product's, unless `--own` is said. `--drops` lets the product's drop a table.
  */
 
 const args = process.argv.slice(2);
-const rest = args.filter((arg) => arg !== '--own');
+const ours = ['--own', '--drops'];
+const rest = args.filter((arg) => !ours.includes(arg));
+const drops = args.includes('--drops');
 
 function partsOf(): Part[] {
   if (args.includes('--own')) return ['own'];
@@ -17,7 +19,8 @@ function partsOf(): Part[] {
 for (const part of partsOf()) {
   const folder = migrationFolder(part);
   try {
-    const path = await generateMigration(part, rest, { asks: process.stdin.isTTY && process.stdout.isTTY });
+    const asks = process.stdin.isTTY && process.stdout.isTTY;
+    const path = await generateMigration(part, rest, { asks, drops });
     console.log(path ? `Written: ${path}` : `${folder}: nothing to write`);
   } catch (error) {
     if (!(error instanceof NotGenerated)) throw error;

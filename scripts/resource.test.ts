@@ -30,6 +30,15 @@ describe('a resource is refused that', () => {
     [['../tickets'], '"../tickets" is no name for a resource'],
     [['transactions'], '"transactions" is no name for a resource'],
     [['a'.repeat(64)], 'is no name for a resource: at most 63 small letters'],
+    [['a'.repeat(49)], `PostgreSQL would cut ${'a'.repeat(49)}_created_at_idx off after 63 letters`],
+    [
+      ['a'.repeat(41), 'title:text', 'somebodyConcerned:reference:users'],
+      `PostgreSQL would cut ${'a'.repeat(41)}_somebody_concerned_idx off`,
+    ],
+    [
+      ['a'.repeat(44), 'title:text', 'userId:reference:users'],
+      `PostgreSQL would cut ${'a'.repeat(44)}_user_id_users_id_fk off`,
+    ],
     [['wallets'], 'server/wallets is there already'],
     [['own'], 'src/admin/own is for what you write by hand'],
     [['invitations'], '"invitations" is no name for a resource'],
@@ -148,6 +157,7 @@ test('one command writes both sides with a migration and a test, in order', () =
     'subject',
     'status',
   ]);
+  expect(read('src/admin/example-notes/index.ts')).toMatch(/\{[^}]*name: 'userId'[^}]*fixed: true,?\s*\}/);
   const [, migration = ''] =
     /(server\/db\/own-migrations\/\S+_example-notes\.sql), which makes/.exec(output) ?? [];
   const made = read(migration);
@@ -220,4 +230,33 @@ test('nothing is left of one whose migration cannot be written, and the command 
     expect.stringContaining('server/db/own-migrations: no migration was written.'),
   ]);
   expect(traces()).toEqual(before);
+});
+
+test('nothing is written while the migrations of the product know a table of a resource', () => {
+  const meta = 'server/db/migrations/meta';
+  const last = readdirSync(join(folder, meta)).findLast((file) => file.endsWith('_snapshot.json')) ?? '';
+  replaceIn(join(folder, meta, last), '"tables": {', '"tables": { "public.remarks": { "name": "remarks" },');
+  const all = () => [
+    ...traces(),
+    ...['server/db/migrations', meta].map((path) => readdirSync(join(folder, path))),
+  ];
+  const before = all();
+  const generate = ['--import', 'tsx', 'scripts/db-generate.ts'];
+  for (const args of [[], ['--own']]) {
+    const { status, stdout, stderr } = spawnSync('node', [...generate, ...args], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    expect([status, stdout, stderr]).toEqual([
+      1,
+      '',
+      expect.stringMatching(/: remarks\. .*"Taking a new version"/),
+    ]);
+  }
+  const { status, output } = make('leaflets');
+  expect([status, output]).toEqual([
+    1,
+    expect.stringMatching(/Nothing has been changed for leaflets.*\n.*: remarks\./),
+  ]);
+  expect(all()).toEqual(before);
 });

@@ -68,7 +68,7 @@ export const happenings = {
   requestEnded: topic<RequestEnded>('request-ended'),
   queryEnded: topic<QueryEnded>('query-ended'),
   securityEvent: topic<{ kind: SecurityEventKind }>('security-event'),
-  mailTried: topic<{ outcome: 'sent' | 'failed' | 'away' | 'given_up' }>('mail-tried'),
+  mailTried: topic<{ outcome: 'sent' | 'failed' | 'away' | 'given_up'; domain: string }>('mail-tried'),
 };
 
 const trails = new AsyncLocalStorage<Trail>();

@@ -1,4 +1,4 @@
-import type { Field } from './fields';
+import { type Field, personIn } from './fields';
 import { type Names, words } from './names';
 
 /** The server takes none without a text, nor without a choice; that begins as the server's own default does. */
@@ -9,7 +9,7 @@ const filledIn = ({ kind, values: [first] }: Field) => [
 
 const sortable = ({ kind }: Field) => kind !== 'longText' && kind !== 'reference';
 
-function fieldCode(field: Field): string {
+function fieldCode(field: Field, isPerson: boolean): string {
   const { name, kind, values, reference } = field;
   const choices = values.map((value) => `{ value: '${value}', name: '${words(value)}' }`);
   const parts = [
@@ -20,6 +20,8 @@ function fieldCode(field: Field): string {
     ...(kind === 'reference' ? [`reference: '${reference}'`] : []),
     ...(sortable(field) ? ['sortable: true'] : []),
     ...filledIn(field),
+    // Whose a record is stays as it was made.
+    ...(isPerson ? ['fixed: true'] : []),
   ];
   return `    { ${parts.join(', ')} },`;
 }
@@ -35,7 +37,7 @@ export default declareResource({
   singular: '${singular}',
   icon: FolderOutlined,
   fields: [
-${fields.map(fieldCode).join('\n')}
+${fields.map((field) => fieldCode(field, field === personIn(fields))).join('\n')}
   ],
   search: 'Search ${label.toLowerCase()}',
 });

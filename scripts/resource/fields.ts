@@ -23,6 +23,12 @@ export interface Field {
   reference: string;
 }
 
+/** Whether a field has the id of a person; accounts have that of their investor. */
+export const namesUser = ({ reference }: Field) => reference === 'users' || reference === 'accounts';
+
+/** The field that says whose data a record is. */
+export const personIn = (fields: readonly Field[]): Field | undefined => fields.find(namesUser);
+
 /** What cannot be made, and why; said to whoever has asked for it. */
 export class NotMade extends Error {}
 

@@ -9,7 +9,7 @@ import { consoleFile } from './console-file';
 import { fieldKinds, NotMade, readFields } from './fields';
 import { type Names, namesOf } from './names';
 import { referable } from './referable';
-import { importedNames, resourceFile, testFile } from './server-files';
+import { databaseNames, importedNames, resourceFile, testFile } from './server-files';
 
 const usage = `npm run resource -- NAME [FIELD...]
 
@@ -82,6 +82,9 @@ export function planResource(folder: string, [name, ...fieldTexts]: readonly str
   const problem = problemOf(folder, names, [test]);
   if (problem) throw new NotMade(problem);
   const fields = readFields(fieldTexts, [...referable, name]);
+  const long = databaseNames(names, fields).find((each) => Buffer.byteLength(each) > longestName);
+  if (long)
+    throw new NotMade(`"${name}" is too long: PostgreSQL would cut ${long} off after ${longestName} letters`);
   const registered = withEntry(
     folder,
     declared,

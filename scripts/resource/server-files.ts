@@ -1,8 +1,5 @@
-import type { Field } from './fields';
+import { type Field, namesUser, personIn } from './fields';
 import { type Names, snakeCase } from './names';
-
-/** Whether a field has the id of a person; accounts have that of their investor. */
-const namesUser = ({ reference }: Field) => reference === 'users' || reference === 'accounts';
 
 /** The column of a field, and the function of drizzle-orm that makes it. */
 function columnOf(field: Field): { maker: string; code: string } {
@@ -55,11 +52,26 @@ function schemaOf({ kind, values }: Field): string {
 const quoted = (fields: readonly Field[]) => fields.map(({ name }) => `'${name}'`).join(', ');
 const isText = ({ kind }: Field) => kind === 'text' || kind === 'longText';
 
+const indexName = (table: string, field: string) => `${table}_${snakeCase(field)}_idx`;
+
+/** The fields with an index: a list is read in its order, of one that is referred to as well, and not sorted anew. */
+const indexedOf = (fields: readonly Field[]) => [
+  'createdAt',
+  ...fields.filter(({ kind }) => kind === 'reference').map(({ name }) => name),
+];
+
 /** The index by which a list is read that has one value of a field, or is in the order of all. */
 function indexOf(table: string, field: string): string {
   const columns = [...new Set([field, 'createdAt', 'id'])].map((name) => `table.${name}`);
-  return `index('${table}_${snakeCase(field)}_idx').on(${columns.join(', ')})`;
+  return `index('${indexName(table, field)}').on(${columns.join(', ')})`;
 }
+
+/** What the database has by name of a resource: its table, indexes and references, these as drizzle-kit calls them. */
+export const databaseNames = ({ table }: Names, fields: readonly Field[]): string[] => [
+  table,
+  ...indexedOf(fields).map((field) => indexName(table, field)),
+  ...fields.filter(namesUser).map(({ name }) => `${table}_${snakeCase(name)}_users_id_fk`),
+];
 
 /** What the file below imports under names that its own could have. */
 export const importedNames: readonly string[] = ['pgTable', 'defineResource'];
@@ -82,9 +94,7 @@ function importsOf(fields: readonly Field[]): string[] {
 export function resourceFile({ name, one, table }: Names, fields: readonly Field[]): string {
   const columns = fields.map((field) => ({ name: field.name, ...columnOf(field) }));
   const makers = [...new Set(['index', 'pgTable', ...columns.map(({ maker }) => maker)])].toSorted();
-  // A list is read in its order, of one that is referred to as well, and not sorted anew.
-  const indexed = ['createdAt', ...fields.filter(({ kind }) => kind === 'reference').map(({ name }) => name)];
-  const person = fields.find(namesUser);
+  const person = personIn(fields);
   return `import { ${makers.join(', ')} } from 'drizzle-orm/pg-core';
 ${importsOf(fields).join('')}import { resourceColumns } from '../resources/columns';
 import { defineResource } from '../resources/define-resource';
@@ -96,7 +106,9 @@ export const ${one}Table = pgTable(
 ${columns.map((column) => `    ${column.name}: ${column.code},`).join('\n')}
   },
   (table) => [
-${indexed.map((field) => `    ${indexOf(table, field)},`).join('\n')}
+${indexedOf(fields)
+  .map((field) => `    ${indexOf(table, field)},`)
+  .join('\n')}
   ],
 );
 

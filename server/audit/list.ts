@@ -2,8 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { AuditEventView } from '../../contract/audit';
 import { auditList } from '../../contract/list-query';
-import { countLimit } from '../db/big-list';
-import { withCappedTotal } from '../db/capped-total';
+import { countedTo, withCappedTotal } from '../db/capped-total';
 import type { ReadSource } from '../db/client';
 import { type ColumnMap, listRows } from '../db/list-rows';
 import { actor, searchedOfPerson } from '../db/person';
@@ -86,7 +85,7 @@ export async function listAudit(
         .leftJoin(users, eq(users.id, auditEvents.actorId))
         .where(where)
         .$dynamic(),
-    countTo: countLimit + 1,
+    countTo: countedTo(request),
   });
   return mapPage(withCappedTotal(request, page), ({ event, salt, actor, person, signed, about }) => {
     const { id, at, action, subjectType, subjectId, requestId } = event;

@@ -4,6 +4,8 @@ import { z } from '../../contract/zod';
 import type { Database, Queries } from '../db/client';
 import { hasEnded, soon } from '../db/ended-runs';
 import { type BooksMark, bookRuns } from '../db/schema/ledger';
+import { auditEvents } from '../db/schema/writes';
+import { uuidIn } from '../db/uuid-in';
 import type { Scope } from './invariants';
 
 /*
@@ -135,7 +137,7 @@ export async function readChanges(db: Queries, { at, mark }: BookRun): Promise<C
   const { transaction, entry } = mark ?? { transaction: '0', entry: 0 };
   const { rows } = await db.execute(sql`
     with subjects as (
-      select distinct subject_type, case when subject_id ~ '^[0-9a-f-]{36}$' then subject_id::uuid end as id
+      select distinct subject_type, ${uuidIn(auditEvents.subjectId)} as id
       from audit_events
       where written_in >= ${transaction}::xid8 and subject_type in ('user', 'account', 'transaction')
     )

@@ -1,6 +1,7 @@
 import { inArray, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { auditEvents, proposals } from './schema/writes';
+import { uuidIn } from './uuid-in';
 
 /** What somebody may read events and proposals about: of `auditSubjects`, and names of resources. All where there is no list. */
 export type ReadableSubjects = readonly string[] | undefined;
@@ -11,7 +12,7 @@ export type ReadableSubjects = readonly string[] | undefined;
  */
 export const subjectOfEvent = sql<string | null>`case ${auditEvents.subjectType}
   when 'proposal' then coalesce(
-    (select ${proposals.subjectType} from ${proposals} where ${proposals.id} = ${auditEvents.subjectId}::uuid),
+    (select ${proposals.subjectType} from ${proposals} where ${proposals.id} = ${uuidIn(auditEvents.subjectId)}),
     ${auditEvents.after} ->> 'subjectType')
   else ${auditEvents.subjectType} end`;
 

@@ -8,6 +8,7 @@ import { mayReadAbout, type ReadableSubjects, subjectOfEvent } from '../db/reada
 import { transactions } from '../db/schema/money';
 import { users } from '../db/schema/people';
 import { auditEvents, isDecision } from '../db/schema/writes';
+import { uuidIn } from '../db/uuid-in';
 import { toDollars } from '../money';
 
 const subjects = alias(users, 'subjects');
@@ -42,7 +43,7 @@ export async function readDecisions(db: Queries, readable: ReadableSubjects): Pr
     .leftJoin(
       transactions,
       sql`${transactions.id} = case ${auditEvents.subjectType}
-        when 'transaction' then ${auditEvents.subjectId}::uuid end`,
+        when 'transaction' then ${uuidIn(auditEvents.subjectId)} end`,
     )
     .where(isDecision(auditEvents))
     .orderBy(desc(auditEvents.at), desc(auditEvents.id))

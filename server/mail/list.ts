@@ -2,8 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { MailState } from '../../contract/enums';
 import { mailList } from '../../contract/list-query';
 import type { OutboxMail } from '../../contract/mail';
-import { countLimit } from '../db/big-list';
-import { withCappedTotal } from '../db/capped-total';
+import { countedTo, withCappedTotal } from '../db/capped-total';
 import type { ReadSource } from '../db/client';
 import { type ColumnMap, listRows } from '../db/list-rows';
 import { users } from '../db/schema/people';
@@ -66,7 +65,7 @@ export async function listMail(
         .leftJoin(users, eq(users.email, mailOutbox.recipient))
         .where(where)
         .$dynamic(),
-    countTo: countLimit + 1,
+    countTo: countedTo(request),
   });
   return mapPage(
     withCappedTotal(request, page),

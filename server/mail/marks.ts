@@ -4,6 +4,7 @@ import { mailOutbox } from '../db/schema/writes';
 import { happenings } from '../diagnostics';
 import { MailRefused, MailServerAway, MailUnsure } from './deliver';
 import { ended, mostTries, type OutboxRow, stillTaken } from './due';
+import { domainOf } from './ways';
 
 const backoff = { first: 5, longest: 3_600 };
 /**
@@ -82,15 +83,15 @@ export function createMarks({ db }: Database, log: (error: Error) => void): Mark
   }
 
   return {
-    sent({ id }) {
-      happenings.mailTried.tell({ outcome: 'sent' });
+    sent({ id, recipient }) {
+      happenings.mailTried.tell({ outcome: 'sent', domain: domainOf(recipient) });
       sent.push(id);
       soon();
     },
     failed(row, failure) {
       log(failure);
       const wait = waitAfter(row, failure);
-      happenings.mailTried.tell({ outcome: outcomeOf(failure, wait) });
+      happenings.mailTried.tell({ outcome: outcomeOf(failure, wait), domain: domainOf(row.recipient) });
       const unsureTries = row.unsureTries + Number(failure instanceof MailUnsure);
       failed.push({
         row,

@@ -46,7 +46,7 @@ export interface Ways {
   cutAll(): void;
 }
 
-const domainOf = (recipient: string) => recipient.slice(recipient.lastIndexOf('@') + 1);
+export const domainOf = (recipient: string) => recipient.slice(recipient.lastIndexOf('@') + 1);
 
 /**
  * The ways to the mail server. A mail that takes long stands aside, so that it holds up no other one; when there is no

@@ -34,6 +34,8 @@ const durations = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 /** Milliseconds that a figure may take, and after which the database is asked for no further one: Prometheus gives a scrape 10 s. */
 const patience = 3_000;
 const patienceForAll = 6_000;
+/** Milliseconds for which a domain is told to which a mail has failed, as long as alerts look back. */
+const failingFor = 900_000;
 /** A statement gave up waiting for a lock, or its transaction was chosen to end a deadlock. */
 const lockStates: Readonly<Record<string, 'timeout' | 'deadlock'>> = {
   '55P03': 'timeout',
@@ -80,6 +82,20 @@ export function createMetrics({ pool, figures, readings }: MetricsOptions): Metr
     help: 'Tries to send a mail by what came of them; one that has failed, or found the mail server away, is tried again, one that is given up is not.',
     labelNames: ['outcome'],
     registers,
+  });
+  /** When a mail to a domain has failed last. */
+  const failedAt = new Map<string, number>();
+  const forgetFormer = () => {
+    for (const [domain, at] of failedAt) if (at < Date.now() - failingFor) failedAt.delete(domain);
+  };
+  new Gauge({
+    name: 'averin_mail_failing_domains',
+    help: 'Domains of recipients to which a try of this process has failed within 15 minutes.',
+    registers,
+    collect() {
+      forgetFormer();
+      this.set(failedAt.size);
+    },
   });
   for (const reason of Object.values(lockStates)) lockFailures.inc({ reason }, 0);
   for (const outcome of ['sent', 'failed', 'away', 'given_up']) mails.inc({ outcome }, 0);
@@ -174,7 +190,13 @@ export function createMetrics({ pool, figures, readings }: MetricsOptions): Metr
       if (reason) lockFailures.inc({ reason });
     }),
     happenings.securityEvent.hear(({ kind }) => events.inc({ kind })),
-    happenings.mailTried.hear((mail) => mails.inc(mail)),
+    happenings.mailTried.hear(({ outcome, domain }) => {
+      mails.inc({ outcome });
+      if (outcome !== 'failed') return;
+      // Here as well: nobody may ever ask.
+      forgetFormer();
+      failedAt.set(domain, Date.now());
+    }),
   ];
   /** Scrapes that come together are one: they cost the database no more. */
   let reading: Promise<string> | undefined;

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
-import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { type AnyPgColumn, getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
 import { accountFieldNames } from '../../contract/chart';
 import { erasedText } from '../../contract/console-names';
 import { erasedEmail } from '../../contract/erased-person';
@@ -676,7 +676,23 @@ function ofResource({ name, table, columns, shown, money, personal }: Resource):
   ];
 }
 
-/** All that is about people, in the order of an erasure. Resources that were added later may refer to those before. */
+const refersTo = (from: PgTable, to: PgTable) =>
+  getTableConfig(from).foreignKeys.some((key) => key.reference().foreignTable === to);
+
+/** Tables that refer to another one before it, as long as none of them refers back; else as they come. */
+function referringFirst(entries: readonly PersonalTable[]): PersonalTable[] {
+  const [ordered, met] = [new Set<PersonalTable>(), new Set<PersonalTable>()];
+  const place = (entry: PersonalTable) => {
+    if (met.has(entry)) return;
+    met.add(entry);
+    entries.filter((other) => refersTo(other.table, entry.table)).forEach(place);
+    ordered.add(entry);
+  };
+  entries.forEach(place);
+  return [...ordered];
+}
+
+/** All that is about people, in the order of an erasure. */
 export function personalTablesOf(resources: readonly Resource[]): readonly PersonalTable[] {
-  return [...resources.toReversed().flatMap(ofResource), ...ofProduct];
+  return [...referringFirst(resources.toReversed().flatMap(ofResource)), ...ofProduct];
 }

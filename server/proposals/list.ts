@@ -3,8 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import { proposalList } from '../../contract/list-query';
 import type { Proposal, ProposalView } from '../../contract/proposals';
 import { listAudit } from '../audit/list';
-import { countLimit } from '../db/big-list';
-import { withCappedTotal } from '../db/capped-total';
+import { countedTo, withCappedTotal } from '../db/capped-total';
 import type { Database, Queries, ReadSource } from '../db/client';
 import { type ColumnMap, listRows } from '../db/list-rows';
 import { actor, searchedOfPerson } from '../db/person';
@@ -102,7 +101,7 @@ export async function listProposals(
         .innerJoin(users, eq(users.id, proposals.proposerId))
         .where(where)
         .$dynamic(),
-    countTo: countLimit + 1,
+    countTo: countedTo(request),
   });
   return mapPage(withCappedTotal(request, page), toProposal);
 }

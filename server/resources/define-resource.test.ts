@@ -1,6 +1,7 @@
 import {
   customType,
   date,
+  index,
   integer,
   json,
   numeric,
@@ -136,6 +137,16 @@ describe('a start is refused when', () => {
       'PostgreSQL would cut the name of its table off',
       { table: pgTable('o'.repeat(64), { ...resourceColumns, title: text('title') }) },
       "longer than PostgreSQL's 63 bytes",
+    ],
+    [
+      'PostgreSQL would cut the names of two indexes off and have one',
+      {
+        table: pgTable('o'.repeat(60), { ...resourceColumns, title: text('title') }, (own) => [
+          index(`${'o'.repeat(60)}_title_idx`).on(own.title),
+          index(`${'o'.repeat(60)}_title_id_idx`).on(own.title, own.id),
+        ]),
+      },
+      `as ${'o'.repeat(60)}_ti`,
     ],
     ['its name is one that every object has', { name: 'constructor' }, 'another name'],
     ['its name does not fit an address', { name: 'Offers/1' }, 'another name'],

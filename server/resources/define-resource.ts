@@ -1,5 +1,5 @@
 import { getTableName } from 'drizzle-orm';
-import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { getTableConfig, type Index, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
 import { calls, resourcesPath } from '../../contract/calls';
 import { serverFields } from '../../contract/changed-fields';
 import type { ListSpec } from '../../contract/list-query';
@@ -120,8 +120,10 @@ const reserved = new Set([
   'users',
 ]);
 
-/** PostgreSQL cuts a longer name of a table off, and no table is then found by it. */
+/** PostgreSQL cuts longer names off, in bytes; no table is then found by that of a table. */
 export const longestName = 63;
+const cutOff = (name: string) => Buffer.from(name).subarray(0, longestName).toString();
+const indexName = ({ config }: Index) => config.name ?? '';
 
 /** Whether a resource may be called that. */
 export function isResourceName(name: string): boolean {
@@ -264,6 +266,10 @@ function problemOf(checked: Checked): string | undefined {
   if (!isResourceName(name)) return 'it needs another name';
   if (Buffer.byteLength(getTableName(table)) > longestName)
     return `the name of its table is longer than PostgreSQL's ${longestName} bytes`;
+  const kept = [getTableName(table), ...getTableConfig(table).indexes.map(indexName)].map(cutOff);
+  const twice = kept.find((each, index) => kept.indexOf(each) !== index);
+  if (twice)
+    return `PostgreSQL would cut names of its table and indexes off after ${longestName} bytes, as ${twice}`;
   const editable = Object.keys(fields);
   if (isOfLedger(table) && (editable.length > 0 || writes.create || writes.update || writes.delete)) {
     return `${getTableName(table)} is a table of the ledger, and only the ledger writes it`;

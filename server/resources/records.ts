@@ -5,8 +5,7 @@ import { v7 as uuid } from 'uuid';
 import { changedFields } from '../../contract/changed-fields';
 import { refusals } from '../../contract/refusals';
 import type { SiteMode } from '../../contract/site';
-import { countLimit } from '../db/big-list';
-import { withCappedTotal } from '../db/capped-total';
+import { countedTo, withCappedTotal } from '../db/capped-total';
 import type { Queries, ReadSource, Tx } from '../db/client';
 import { listRows } from '../db/list-rows';
 import { requireSession } from '../db/open-sessions';
@@ -65,7 +64,7 @@ export async function listRecords(
     tieBreaker: table.id,
     rows: (db, where) => db.select(selected).from(table).where(where).$dynamic(),
     ids: (db, where) => db.select({ id: table.id }).from(table).where(where).$dynamic(),
-    countTo: countLimit + 1,
+    countTo: countedTo(request),
   });
   return mapPage(withCappedTotal(request, page), (row) => toRecord(resource, row));
 }
@@ -133,10 +132,12 @@ export async function lockRow(
   return row;
 }
 
-/** What is written down of a change is sealed by the key of one person: of two it would stay when the other is erased. */
+/**
+ * What is written down of a record is sealed by the key of the person that it is about. Of one that was another's or nobody's
+ * before, or is later, it would be what stays when that person is erased.
+ */
 function requireSamePerson(resource: Resource, before: Row, after: Row): void {
-  const [was, becomes] = [personOf(resource, before), personOf(resource, after)];
-  if (resource.personal && was !== undefined && becomes !== undefined && was !== becomes) {
+  if (resource.personal && personOf(resource, before) !== personOf(resource, after)) {
     throw refuse.invalid(refusals.personStays, resource.personal.person);
   }
 }
@@ -188,7 +189,7 @@ export async function updateRecord(
     action: `${name}.updated`,
     subjectType: name,
     subjectId: id,
-    personId: personOf(resource, row) ?? personOf(resource, updated),
+    personId: personOf(resource, row),
     ...partsOf([...Object.keys(changed), 'version'], before, after),
   });
   return after;

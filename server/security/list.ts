@@ -1,8 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { securityList } from '../../contract/list-query';
 import type { SecurityEventView } from '../../contract/security';
-import { countLimit } from '../db/big-list';
-import { withCappedTotal } from '../db/capped-total';
+import { countedTo, withCappedTotal } from '../db/capped-total';
 import type { ReadSource } from '../db/client';
 import { type ColumnMap, listRows } from '../db/list-rows';
 import { actor, searchedOfPerson } from '../db/person';
@@ -54,7 +53,7 @@ export async function listSecurityEvents(
         .leftJoin(users, eq(users.id, securityEvents.userId))
         .where(where)
         .$dynamic(),
-    countTo: countLimit + 1,
+    countTo: countedTo(request),
   });
   return mapPage(withCappedTotal(request, page), ({ event, user }) => {
     const { id, userId: _, at, ...same } = event;

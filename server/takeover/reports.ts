@@ -4,8 +4,7 @@ import type { ReportState } from '../../contract/enums';
 import { limits } from '../../contract/limits';
 import { reportList } from '../../contract/list-query';
 import type { Report, ReportDetails } from '../../contract/takeover';
-import { countLimit } from '../db/big-list';
-import { withCappedTotal } from '../db/capped-total';
+import { countedTo, withCappedTotal } from '../db/capped-total';
 import type { Queries, ReadSource } from '../db/client';
 import { type ColumnMap, listRows } from '../db/list-rows';
 import { actor, searchedOfPerson } from '../db/person';
@@ -86,7 +85,7 @@ export async function listReports(
         .innerJoin(users, eq(users.id, takeoverReports.userId))
         .where(where)
         .$dynamic(),
-    countTo: countLimit + 1,
+    countTo: countedTo(request),
   });
   return mapPage(withCappedTotal(request, page), toReport);
 }

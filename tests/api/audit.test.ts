@@ -103,8 +103,10 @@ describe('the audit log', () => {
       return [headers['content-range'], headers['x-total-relation']];
     };
     expect(await page(0)).toEqual(['items 0-1/10001', 'gte']);
-    expect(await page(10_003)).toEqual(['items 10003-10004/10005', 'gte']);
+    expect(await page(10_000)).toEqual(['items 10000-10001/10003', 'gte']);
+    expect(await page(10_003)).toEqual(['items 10003-10004/10005', undefined]);
     expect(await page(10_004)).toEqual(['items 10004-10004/10005', undefined]);
+    expect(await page(20_000)).toEqual(['items */10005', undefined]);
   });
 
   test.each([{ filter: { before: 1 } }, { filter: { actorId: 'x' } }, { sort: ['action', 'ASC'] }])(
@@ -113,6 +115,24 @@ describe('the audit log', () => {
       expect((await ask(query)).status).toBe(400);
     },
   );
+
+  test('is read, as the home is, beside events about what is no id', async () => {
+    await app.superuser.pool.query(
+      `insert into audit_events (action, subject_type, subject_id)
+       select action, subject_type, subject_id from unnest($1::text[], $2::text[]) as s (action, subject_type)
+       cross join unnest($3::text[]) as subject_id`,
+      [
+        ['proposal.approved', 'transaction.status_changed'],
+        ['proposal', 'transaction'],
+        ['x', '-'.repeat(36)],
+      ],
+    );
+    for (const token of [admin, auditor]) {
+      expect((await ask({}, token)).status).toBe(200);
+      expect((await app.call('GET', '/api/admin/home', { token })).status).toBe(200);
+    }
+    expect(await list({ subjectType: 'proposal', subjectId: 'x' })).toMatchObject([{ person: null }]);
+  });
 
   test('names events of the server itself, and changes for nobody', async () => {
     const [made] = await list({ action: 'user.auditor_created' });

@@ -369,6 +369,19 @@ describe('a check in the background', () => {
     expect(nothing.check.accounts).toBeLessThanOrEqual(whole.check.accounts ?? 0);
   });
 
+  test('looks at what changed since, also beside events about what is no id', async () => {
+    await read();
+    await ended();
+    await app.superuser.pool.query(
+      `insert into audit_events (action, subject_type, subject_id)
+       select 'noted', 'account', subject_id from unnest($1::text[]) as subject_id`,
+      [['x', '-'.repeat(36)]],
+    );
+    await age(60);
+    await read();
+    expect((await ended()).check).toMatchObject({ running: null, problem: null });
+  });
+
   test('looks at the platform addresses each time', async () => {
     await recheck();
     const whole = await ended();

@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from '../../contract/zod';
 import { readConfig } from '../../server/config';
+import { happenings } from '../../server/diagnostics';
 import { backupReadings } from '../../server/metrics/backup-readings';
 import { replicaReadings } from '../../server/metrics/replica-readings';
 import { type Watching, watchServer } from '../../server/watching';
@@ -93,6 +94,25 @@ describe('metrics', () => {
     };
     await expect.poll(all).toEqual([1, 1, 1, 1]);
     for (const secret of ['planted', trxId, email, token]) expect(after).not.toContain(secret);
+  });
+
+  test('tell how many domains a mail has failed to within 15 minutes', async () => {
+    const domains = async () => sampleOf(await scrape(), 'averin_mail_failing_domains');
+    expect(await domains()).toBe(0);
+    const tried = happenings.mailTried;
+    for (const domain of ['one.example', 'two.example', 'one.example'])
+      tried.tell({ outcome: 'failed', domain });
+    for (const outcome of ['sent', 'away', 'given_up'] as const)
+      tried.tell({ outcome, domain: 'three.example' });
+    const metrics = await scrape();
+    expect(sampleOf(metrics, 'averin_mail_failing_domains')).toBe(2);
+    expect(metrics).not.toContain('one.example');
+    const later = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 901_000);
+    try {
+      expect(await domains()).toBe(0);
+    } finally {
+      later.mockRestore();
+    }
   });
 
   test('tell of refused sign-ins, sent mail, waiting mail, connections and the books', async () => {
