@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
+import '../tests/support/no-such-host';
 import { explainListen } from './explain-listen';
 
 const settings = { host: 'HOST', port: 'PORT' };

@@ -209,7 +209,9 @@ test('a database server that does not answer is said', async () => {
 });
 
 test('a host that is not of this machine is said, and no other setting is blamed', async () => {
-  const { code, output } = await start({ PORT: '0', HOST: 'no-such-host.invalid' });
+  const standIn = await bundleProgram('tests/support/no-such-host.ts', await makeDataDir());
+  const NODE_OPTIONS = `--import ${standIn}`;
+  const { code, output } = await start({ PORT: '0', HOST: 'no-such-host.invalid', NODE_OPTIONS });
   expect(code).toBe(1);
   expect(output).toContain('HOST: no-such-host.invalid is neither an address nor a name of this machine');
   expect(output).not.toMatch(/DATABASE_URL|^ {4}at /m);

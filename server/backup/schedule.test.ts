@@ -40,9 +40,7 @@ test('how backups stand is told though the place does not answer, and that is am
   });
   backups = begun;
   // Once the series is known, a look at its backups hangs; many of them would leave no thread for this one.
-  await expect
-    .poll(async () => (await begun.state()).problems, { timeout: 10_000 })
-    .toContain(`${place} does not answer.`);
+  await expect.poll(async () => (await begun.state()).problems).toContain(`${place} does not answer.`);
   const many = await Promise.all(Array.from({ length: 8 }, () => begun.state()));
   expect(many.map(({ problems }) => problems)).toEqual(many.map(() => [`${place} does not answer.`]));
 });

@@ -5,6 +5,7 @@ import { TLSSocket } from 'node:tls';
 import { afterEach, expect, test } from 'vitest';
 import { freePort } from '../../tests/support/free-port';
 import { patient } from '../../tests/support/patience';
+import '../../tests/support/no-such-host';
 import { DatabaseUnreached, requireReached } from './require-reached';
 
 const loopback = join(import.meta.dirname, '../../tests/support/loopback');
@@ -46,7 +47,7 @@ test('each address that nothing answers at is named by its setting, also where i
       DATABASE_OWNER_URL: `postgres://owner:planted@no-such-host.invalid/averin`,
     }),
   ).toMatch(
-    /^DATABASE_URL: the database does not answer \(connect ECONNREFUSED .*\)\.\nDATABASE_OWNER_URL: the database does not answer \(getaddrinfo .*\)\.$/,
+    /^DATABASE_URL: the database does not answer \(connect ECONNREFUSED .*\)\.\nDATABASE_OWNER_URL: the database does not answer \(getaddrinfo ENOTFOUND .*\)\.$/,
   );
 });
 

@@ -12,6 +12,7 @@ import { bookProblems } from '../support/books';
 import { beginHolding } from '../support/hold';
 import { patient } from '../support/patience';
 import { startTestApp, type TestApp } from '../support/test-app';
+import { createTestDatabase } from '../support/test-database';
 
 let app: TestApp;
 let admin: string;
@@ -19,7 +20,7 @@ let investor: Awaited<ReturnType<TestApp['signUp']>>;
 let trxId: string;
 beforeEach(async () => {
   await app?.close();
-  app = await startTestApp();
+  app = await startTestApp({}, { own: await createTestDatabase({ limit: patient(60_000) }) });
   admin = await app.signInAsAdmin();
   investor = await app.signUp();
   const { token } = investor;
@@ -210,7 +211,7 @@ describe('the versions of accounts', () => {
 
 test('the sums over all accounts by day are checked with the figures of each', async () => {
   const follow = createDayFollower(app.database);
-  await vi.waitFor(async () => expect(await follow()).toBe(true), { timeout: patient(30_000), interval: 20 });
+  await vi.waitFor(async () => expect(await follow()).toBe(true), { timeout: patient(60_000), interval: 20 });
   const days = async () => (await check()).find(({ _id }) => _id === 'day-totals');
   expect(await days()).toMatchObject({ holds: true, offenders: 0 });
   await tamper('update day_totals set held = held + 100');
@@ -289,7 +290,7 @@ describe('a check in the background', () => {
         expect(state.check.running).toBeNull();
         return state;
       },
-      { timeout: patient(30_000), interval: 20 },
+      { timeout: patient(60_000), interval: 20 },
     );
   /** As if all checks had begun that many seconds before. */
   const age = (seconds: number) =>
@@ -347,7 +348,7 @@ describe('a check in the background', () => {
     await app.signUp();
     const follow = createDayFollower(app.database);
     await vi.waitFor(async () => expect(await follow()).toBe(true), {
-      timeout: patient(30_000),
+      timeout: patient(60_000),
       interval: 20,
     });
     await read();

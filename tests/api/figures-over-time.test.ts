@@ -62,7 +62,7 @@ async function post(userId: string, field: keyof Figures & string, amount: numbe
 
 /** Transactions of other tests on the same server hold it up. */
 async function followAll(follow: () => Promise<boolean>): Promise<void> {
-  await vi.waitFor(async () => expect(await follow()).toBe(true), { timeout: patient(30_000), interval: 20 });
+  await vi.waitFor(async () => expect(await follow()).toBe(true), { timeout: patient(60_000), interval: 20 });
 }
 
 const start = Date.parse('2025-11-20T00:00:00Z');

@@ -666,7 +666,7 @@ test('a sealer that fails at any statement of what a restored dump brings seals 
       const { rows, leaves } = await counts();
       return rows - leaves;
     };
-    await expect.poll(waiting, { timeout: 20_000 }).toBe(0);
+    await expect.poll(waiting, { timeout: patient(60_000) }).toBe(0);
     expect(await findingOf(app.database)).toBeUndefined();
   }
 });

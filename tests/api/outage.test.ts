@@ -111,7 +111,7 @@ describe('when the database', () => {
       client.release();
     }
     // A COMMIT is waited for as long as it takes, and what comes after it no longer than anything else.
-    await Promise.all(clients.map(() => transact(({ db }) => db.execute('select pg_sleep(0.1)'))));
+    await Promise.all(clients.map(() => transact(({ db }) => db.execute('select pg_sleep(0.02)'))));
     dumb.mute();
     const asked = await Promise.allSettled([
       pool.query('select 1'),

@@ -110,10 +110,11 @@ function createStandIn() {
     response.statusCode = url === '/api/ready' && !state.isReady ? 503 : 200;
     response.end('in its own words');
   });
-  const listen = async (port = 0) => {
+  const listen = async (again?: number) => {
+    const port = again ?? (await freePort());
     server.listen(port, '127.0.0.1');
     await once(server, 'listening');
-    return (server.address() as AddressInfo).port;
+    return port;
   };
   const end = async () => {
     const closed = once(server, 'close');

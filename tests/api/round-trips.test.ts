@@ -22,9 +22,10 @@ type Batch = string[];
 /** Where a call keeps its batches; what the server does now and then beside it keeps none. */
 const kept = new AsyncLocalStorage<Batch[]>();
 
-/** Notes what a connection sends for a call: a batch ends when all of it is answered. */
-function watch(client: pg.PoolClient): void {
+/** Notes what a connection sends for a call, a batch ends when all of it is answered; what it returns ends the turn of the call. */
+function watch(client: pg.PoolClient): () => void {
   let open: Batch = [];
+  let turn: Batch[] = [];
   let batches: Batch[] | undefined;
   const query = client.query;
   Object.assign(client, {
@@ -36,12 +37,18 @@ function watch(client: pg.PoolClient): void {
       return Reflect.apply(query, client, all);
     },
   });
-  client.on('drain', () => {
-    // The sender of mail is woken by a call's commit, and goes its own way.
-    if (open.length > 0 && !open.every((text) => text.startsWith('update "mail_outbox"')))
-      batches?.push(open);
+  function answered(): void {
+    if (open.length > 0) turn.push(open);
     open = [];
-  });
+  }
+  client.on('drain', answered);
+  return () => {
+    // The last answer may be heard of before all are there.
+    answered();
+    // The sender of mail is woken by a call's commit, and goes its own way.
+    if (!turn.flat().some((text) => text.startsWith('update "mail_outbox"'))) batches?.push(...turn);
+    turn = [];
+  };
 }
 const queryOf = (config: unknown) =>
   z.object({ name: z.string().optional(), text: z.string() }).parse(config);
@@ -61,11 +68,12 @@ const decide = (id: string, status: string) => call('PUT', `/api/transaction/${i
 
 beforeAll(async () => {
   app = await startTestApp();
-  const watched = new WeakSet<pg.PoolClient>();
-  app.database.pool.on('acquire', (client) => {
-    if (!watched.has(client)) watch(client);
-    watched.add(client);
+  const ends = new WeakMap<pg.PoolClient, () => void>();
+  const { pool } = app.database;
+  pool.on('acquire', (client) => {
+    if (!ends.has(client)) ends.set(client, watch(client));
   });
+  pool.on('release', (_, client) => ends.get(client)?.());
   investor = await app.signUp();
   admin = await app.signInAsAdmin();
   const { data } = await create(buildDeposit({ amount: 1_000 }));

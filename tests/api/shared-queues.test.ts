@@ -10,7 +10,9 @@ import { beginHolding } from '../support/hold';
 import { holdPrinter } from '../support/hold-printer';
 import { blackPng } from '../support/images';
 import { dayToUse } from '../support/one-day';
+import { patient } from '../support/patience';
 import { startTestApp, type TestApp, withAuditor } from '../support/test-app';
+import { createTestDatabase } from '../support/test-database';
 
 /*
  * What is done one at a time is shared by those who wait for it, over real connections: nobody is kept away by however much
@@ -25,7 +27,7 @@ const tokens: Record<'investors' | 'staff', [greedy: string, quiet: string]> = {
   staff: ['', ''],
 };
 beforeAll(async () => {
-  app = await startTestApp(withAuditor);
+  app = await startTestApp(withAuditor, { own: await createTestDatabase({ limit: patient(60_000) }) });
   await app.app.listen({ host: '127.0.0.1', port: 0 });
   ({ port } = app.app.server.address() as AddressInfo);
   const people = [await app.signUp(), await app.signUp()] as const;

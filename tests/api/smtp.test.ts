@@ -222,7 +222,7 @@ describe('over smtp://', () => {
     ['does not encrypt', { inClear: true }, {}, 'could not be encrypted, so nothing was sent'],
     ['has a certificate that nobody vouches for', {}, { SMTP_TLS_CA: '' }, 'self-signed certificate'],
   ])('to a server that %s nothing is sent, and why is kept', async (_, behaviour, environment, why) => {
-    const other = await startSmtp(0, behaviour);
+    const other = await startSmtp(undefined, behaviour);
     const careful = await startTestApp({ ...smtpEnvironment(other.port), ...environment });
     const email = 'careful@example.com';
     await careful.call('POST', '/api/user/create', { body: buildRegistration({ email }) });
@@ -234,7 +234,7 @@ describe('over smtp://', () => {
   });
 
   test('to a server that does not encrypt it leaves when the operator says so', async () => {
-    const other = await startSmtp(0, { inClear: true });
+    const other = await startSmtp(undefined, { inClear: true });
     const open = await startTestApp({ ...smtpEnvironment(other.port), SMTP_TLS: 'off' });
     const email = 'open@example.com';
     await open.call('POST', '/api/user/create', { body: buildRegistration({ email }) });
@@ -256,7 +256,7 @@ describe('a mail that fails for good', () => {
     const email = 'nobody-here@example.com';
     const refusal = (recipient: string) =>
       recipient === email ? { code: 550, text: `5.1.1 <${email}> unknown` } : undefined;
-    const other = await startSmtp(0, { refusal });
+    const other = await startSmtp(undefined, { refusal });
     const lines: string[] = [];
     const log = { write: (line: string) => void lines.push(line) };
     const product = await startTestApp({ ...smtpEnvironment(other.port), LOG_LEVEL: 'debug' }, { log });
@@ -290,7 +290,9 @@ describe('a mail that fails for good', () => {
 
   test('because the server never takes it ends after as many tries as fill two days', async () => {
     const email = 'two-days@example.com';
-    const other = await startSmtp(0, { refusal: () => ({ code: 451, text: '4.7.1 try again later' }) });
+    const other = await startSmtp(undefined, {
+      refusal: () => ({ code: 451, text: '4.7.1 try again later' }),
+    });
     const product = await startTestApp(smtpEnvironment(other.port));
     await product.call('POST', '/api/user/create', { body: buildRegistration({ email }) });
     await expect.poll(async () => (await stored(email, product))[0]?.last_error).toContain('451');
@@ -355,7 +357,7 @@ describe('a code that has ended', () => {
   /** A product whose mail server takes nothing at first. */
   async function whileGrey() {
     let grey = false;
-    const server = await startSmtp(0, {
+    const server = await startSmtp(undefined, {
       refusal: () => (grey ? { code: 451, text: '4.7.1 try again later' } : undefined),
     });
     const product = await startTestApp(smtpEnvironment(server.port));

@@ -63,8 +63,8 @@ describe('the limit of dollars within 24 hours', () => {
     expect((await ask(500)).status).toBe(201);
   });
 
-  test('is not passed by twenty at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(120)));
+  test('is not passed by twelve at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 12 }, () => ask(120)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(4);
     const account = await app.call('GET', '/api/account', { token: investor.token });
     expect(account.data).toMatchObject({ held: 480 });
@@ -74,8 +74,8 @@ describe('the limit of dollars within 24 hours', () => {
 describe('the number of withdrawals within 24 hours', () => {
   start({ WITHDRAWALS_PER_DAY: '3' });
 
-  test('is named, and is not passed by twenty at once; deposits do not count', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(10)));
+  test('is named, and is not passed by twelve at once; deposits do not count', async () => {
+    const answers = await Promise.all(Array.from({ length: 12 }, () => ask(10)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
     expect(await ask(10)).toMatchObject(refusal(refusals.withdrawalsPerDay(3)));
     await age(25);

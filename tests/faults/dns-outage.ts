@@ -64,7 +64,7 @@ export async function playDnsOutage(
     console.log('names: were not taken away, which needs root');
     return { passed: 0, failures: [] };
   }
-  const smtp = await startSmtp(0, { inClear: true });
+  const smtp = await startSmtp(undefined, { inClear: true });
   const witness = await startWitness();
   try {
     const user = `${smtpUser.name}:${encodeURIComponent(smtpUser.password)}`;

@@ -25,7 +25,7 @@ export class UnsteadyMail {
   static async start(): Promise<UnsteadyMail> {
     const came = new Map<string, number>();
     const take = (raw: Buffer) => void came.set(idOf(raw), (came.get(idOf(raw)) ?? 0) + 1);
-    const server = await startSmtp(0, { take });
+    const server = await startSmtp(undefined, { take });
     return new UnsteadyMail(came, server, await startLine({ host: '127.0.0.1', port: server.port }));
   }
 

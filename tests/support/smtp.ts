@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
+import { freePort } from './free-port';
 import { patient } from './patience';
 
 export interface TestSmtp {
@@ -38,11 +39,12 @@ export function smtpEnvironment(port: number): { SMTP_URL: string; SMTP_TLS_CA: 
   return { SMTP_URL: `smtp://${user}@127.0.0.1:${port}`, SMTP_TLS_CA: certificateFile };
 }
 
-/** A real SMTP server that asks for a sign-in; `port` 0 takes a free one. */
+/** A real SMTP server that asks for a sign-in; without a `port` it takes a free one, which it can be started on again. */
 export async function startSmtp(
-  port = 0,
+  port?: number,
   { inClear = false, refusal, take }: SmtpBehaviour = {},
 ): Promise<TestSmtp> {
+  const own = port ?? (await freePort());
   const mails: TestSmtp['mails'] = [];
   const heard: Buffer[] = [];
   const server = new SMTPServer({
@@ -86,9 +88,9 @@ export async function startSmtp(
     client.on('close', () => far.destroy());
     far.on('close', () => client.destroy());
   });
-  await new Promise<void>((resolve) => tap.listen(port, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => tap.listen(own, '127.0.0.1', resolve));
   return {
-    port: (tap.address() as AddressInfo).port,
+    port: own,
     mails,
     wire: () => Buffer.concat(heard).toString('latin1'),
     async mailTo(email, timeout = patient(60_000)) {

@@ -61,18 +61,26 @@ interface TestDatabaseOptions {
   template?: string;
   /** How the server reaches it. */
   reach?: (connection: PostgresConnection) => Reach;
+  /** Milliseconds that a statement of the server's may take that says nothing else, and so wait for a lock; as ever if not given. */
+  limit?: number;
 }
 
 /** A database of its own for a test file: a copy of the migrated template. */
 export async function createTestDatabase({
   template = inject('postgres').template,
   reach = (connection) => connection,
+  limit,
 }: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const { connections } = inject('postgres');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await createDatabase(connections, name, template);
   const own = onDatabase(connections, name);
   const database = openDatabase(reach(own.server), () => {}, undefined, testSeal);
+  if (limit !== undefined) {
+    const text = ['statement_timeout', 'lock_timeout'].map((name) => `set ${name} = ${limit}`).join('; ');
+    // Whoever waits for the connection hears of one that breaks.
+    database.pool.on('connect', (client) => void client.query(text).catch(() => {}));
+  }
   const superuser = openDatabase(own.superuser, () => {}, 2);
   return {
     database,
