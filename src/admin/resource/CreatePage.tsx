@@ -1,29 +1,25 @@
 import Typography from '@mui/material/Typography';
 import { Create } from 'react-admin';
-import { useNavigate } from 'react-router-dom';
 import { toast } from '../../shared/toasts';
-import { useIsHere } from '../../shared/use-is-here';
 import { useSentNotice } from '../sent-for-approval';
 import { type Declaration, isWritten } from './declaration';
 import { RecordForm } from './RecordForm';
-import { useWayBack } from './way-back';
+import { useGoBack } from './way-back';
 
 /** The page on which a record of a declared resource is made. */
 export default function CreatePage({ declaration }: { declaration: Declaration }) {
   const { name, label, singular } = declaration;
-  const navigate = useNavigate();
-  const isHere = useIsHere();
-  const back = useWayBack(name);
+  const goBack = useGoBack(name);
   const tellSent = useSentNotice();
 
   function onSuccess(): void {
     toast({ title: label, description: `${singular} saved`, variant: 'success' });
-    if (isHere.current) navigate(back);
+    goBack();
   }
 
   function onRefused(error: unknown): boolean {
     if (!tellSent(error)) return false;
-    navigate(back);
+    goBack();
     return true;
   }
 

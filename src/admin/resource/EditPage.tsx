@@ -4,12 +4,11 @@ import Stack from '@mui/material/Stack';
 import { useRecordContext } from 'ra-core';
 import { useState } from 'react';
 import { Edit } from 'react-admin';
-import { Navigate, useNavigate } from 'react-router-dom';
+import { Navigate, useParams } from 'react-router-dom';
 import { LoadingScreen } from '../../shared/LoadingScreen';
 import { DialogPart } from '../../shared/loading/DialogPart';
 import { lazyPart } from '../../shared/loading/lazy-part';
 import { toast } from '../../shared/toasts';
-import { useIsHere } from '../../shared/use-is-here';
 import { useConsoleText } from '../console-text';
 import { Panels } from '../extensions/Panels';
 import { toldInPlace } from '../failure';
@@ -21,7 +20,7 @@ import { type Declaration, isChangeable, type ResourceRecord } from './declarati
 import { titleOf } from './field-text';
 import { RecordActions, RecordQuestions } from './RecordActions';
 import { RecordForm } from './RecordForm';
-import { useWayBack } from './way-back';
+import { useGoBack, useWayBack } from './way-back';
 
 const DeleteDialog = lazyPart(() => import('./DeleteDialog'));
 
@@ -73,13 +72,12 @@ interface FormProps extends Props {
 }
 
 function EditForm({ declaration, mayEdit, onDelete }: FormProps) {
-  const navigate = useNavigate();
-  const back = useWayBack(declaration.name);
+  const goBack = useGoBack(declaration.name);
   const tellSent = useSentNotice();
 
   function onRefused(error: unknown): boolean {
     if (!tellSent(error)) return error instanceof ToldConflict;
-    navigate(back);
+    goBack();
     return true;
   }
 
@@ -106,13 +104,17 @@ function FormSkeleton({ declaration }: Props) {
 }
 
 /** The page of one record of a declared resource: its form, for those who may change it, else what it holds. */
-export default function EditPage({ declaration }: Props) {
+export default function EditPage(props: Props) {
+  // Of another record it is another page: what is still under way belongs to the one that was left.
+  return <RecordPage key={useParams().id} {...props} />;
+}
+
+function RecordPage({ declaration }: Props) {
   const { name, label, singular, deletable = true } = declaration;
   const mayEdit = useMay('edit', name);
   const mayDelete = useMay('delete', name);
   const [deleting, setDeleting] = useState(false);
-  const navigate = useNavigate();
-  const isHere = useIsHere();
+  const goBack = useGoBack(name);
   const back = useWayBack(name);
   const [gone, setGone] = useState(false);
   if (mayEdit === undefined) return <LoadingScreen />;
@@ -121,7 +123,7 @@ export default function EditPage({ declaration }: Props) {
 
   function onSuccess(): void {
     toast({ title: label, description: `${singular} saved`, variant: 'success' });
-    if (isHere.current) navigate(back);
+    goBack();
   }
 
   return (

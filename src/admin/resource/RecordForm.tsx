@@ -7,6 +7,8 @@ import { SimpleForm, Toolbar } from 'react-admin';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { Link as RouterLink } from 'react-router-dom';
 import { showFormErrors } from '../../shared/form-errors';
+import { toastErrors } from '../../shared/toasts';
+import { useIsHere } from '../../shared/use-is-here';
 import { useWait, type Wait } from '../../shared/wait/use-wait';
 import { WaitButton } from '../../shared/wait/WaitButton';
 import { useConsoleText } from '../console-text';
@@ -100,6 +102,7 @@ export function RecordForm({ declaration, fields, open, onRefused, onDelete, chi
   const record = useRecordContext<ResourceRecord>();
   const { save } = useSaveContext();
   const wait = useWait();
+  const isHere = useIsHere();
   const [refusal, setRefusal] = useState<unknown>();
   const [beginning] = useState(() => (record ? {} : beginningOf(fields)));
 
@@ -108,7 +111,9 @@ export function RecordForm({ declaration, fields, open, onRefused, onDelete, chi
     const wrong = notNumbers(fields, values, record);
     if (Object.keys(wrong).length > 0) return wrong;
     const onError: SaveHandlerCallbacks['onError'] = (error) => {
-      if (!onRefused(error)) setRefusal(error);
+      if (onRefused(error)) return;
+      if (isHere.current) setRefusal(error);
+      else toastErrors(error);
     };
     await save?.(dataOf(fields, values, record), { onError });
     return undefined;

@@ -23,7 +23,7 @@ import { heldBack } from '../../shared/testing/held-back';
 import type { Answer, Received } from '../../shared/testing/stand-in-host';
 import { readToken } from '../../shared/token';
 import type { ConsoleResource } from '../console-resource';
-import { paged, queryOf, refusal, startConsoleHost } from '../testing/console-host';
+import { buildProposal, paged, queryOf, refusal, startConsoleHost } from '../testing/console-host';
 import { renderConsole } from '../testing/render-console';
 import { declareResource } from './declare-resource';
 
@@ -89,17 +89,18 @@ const tabbed: ConsoleResource = {
 
 const ticket = { _id: 'k-1', subject: 'No code came', urgent: true, version: 4 };
 
+const saved = (body: unknown): Answer => ({ body: { data: { ...ticket, ...(body as object), version: 5 } } });
+
 async function open(
   resource: ConsoleResource | typeof declared,
   address: string,
-  change = ({ body }: Received): Answer => ({
-    body: { data: { ...ticket, ...(body as object), version: 5 } },
-  }),
+  change = ({ body }: Received): Answer => saved(body),
 ) {
   const host = await startConsoleHost({
     'GET /api/admin/tickets': () => paged([ticket]),
     'GET /api/admin/tickets/k-1': () => ({ body: { data: ticket } }),
     'GET /api/admin/tickets/k-2': () => refusal(404, 'Not found', 'not_found'),
+    'GET /api/admin/tickets/k-3': () => ({ body: { data: { ...ticket, _id: 'k-3' } } }),
     'PUT /api/admin/tickets/k-1': change,
     'POST /api/admin/tickets': change,
     'DELETE /api/admin/tickets/k-1': () => ({ body: { data: ticket } }),
@@ -154,23 +155,38 @@ it.each(forms)(
   },
 );
 
-it.each([
-  ['changed', '/admin/tickets/k-1'],
-  ['made', '/admin/tickets/create'],
-])('who has left a declared form before the record is %s stays where they are', async (_, address) => {
-  const { after, release } = heldBack();
-  const late = ({ body }: Received) => ({ body: { data: { ...ticket, ...Object(body) } }, after });
-  const { router, host, user } = await open(declared, address, late);
-  await user.type(await subject(), '!');
-  await save(user);
-  await waitFor(() => expect(host.received.some(({ method }) => /PUT|POST/.test(method))).toBe(true));
-  await act(() => router.navigate('/admin/mails'));
-  await user.click(await screen.findByRole('button', { name: 'Leave' }));
-  await waitFor(() => expect(path(router)).toBe('/admin/mails'));
-  release();
-  expect(await screen.findByText('Ticket saved')).toBeVisible();
-  expect(path(router)).toBe('/admin/mails');
-});
+const sentForApproval = {
+  status: 202,
+  body: { data: { proposal: { ...buildProposal(), status: 'PENDING' } } },
+};
+
+it.each<
+  [becomes: string, address: string, elsewhere: string, answer: (body: unknown) => Answer, said: string]
+>([
+  ['changed', '/admin/tickets/k-1', '/admin/mails', saved, 'Ticket saved'],
+  ['made', '/admin/tickets/create', '/admin/mails', saved, 'Ticket saved'],
+  ['changed', '/admin/tickets/k-1', '/admin/tickets/k-3', saved, 'Ticket saved'],
+  ['sent for approval', '/admin/tickets/k-1', '/admin/mails', () => sentForApproval, 'Sent for approval'],
+  ['sent for approval', '/admin/tickets/create', '/admin/mails', () => sentForApproval, 'Sent for approval'],
+  ['refused', '/admin/tickets/k-1', '/admin/mails', () => refusal(422, 'Not now', 'invalid'), 'Not now'],
+  ['refused', '/admin/tickets/create', '/admin/mails', () => refusal(422, 'Not now', 'invalid'), 'Not now'],
+])(
+  'who has left a declared form before the record is %s, from %s to %s, stays there and is told',
+  async (_, address, elsewhere, answer, said) => {
+    const { after, release } = heldBack();
+    const late = ({ body }: Received) => ({ ...answer(body), after });
+    const { router, host, user } = await open(declared, address, late);
+    await user.type(await subject(), '!');
+    await save(user);
+    await waitFor(() => expect(host.received.some(({ method }) => /PUT|POST/.test(method))).toBe(true));
+    await act(() => router.navigate(elsewhere));
+    await user.click(await screen.findByRole('button', { name: 'Leave' }));
+    await waitFor(() => expect(path(router)).toBe(elsewhere));
+    release();
+    expect(await screen.findByText(said)).toBeVisible();
+    expect(path(router)).toBe(elsewhere);
+  },
+);
 
 it.each(forms)('%s asks after it was refused as well', async (_, resource) => {
   const { user } = await open(resource, '/admin/tickets/k-1', () => refusal(422, 'Not now', 'invalid'));

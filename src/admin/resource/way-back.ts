@@ -1,5 +1,6 @@
 import { useCreatePath } from 'ra-core';
-import { useLocation } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { useIsHere } from '../../shared/use-is-here';
 
 /** What the link of a list to the page of a record carries: search, filters, order and page of the list. */
 interface LeftList {
@@ -20,4 +21,14 @@ export function useWayBack(resource: string): string {
   const path = useCreatePath()({ resource, type: 'list' });
   const state: unknown = useLocation().state;
   return isLeftList(state) ? path + state.list : path;
+}
+
+/** Goes there, unless they have left this page meanwhile: an answer that is late takes nobody away from another one. */
+export function useGoBack(resource: string): () => void {
+  const navigate = useNavigate();
+  const isHere = useIsHere();
+  const back = useWayBack(resource);
+  return () => {
+    if (isHere.current) navigate(back);
+  };
 }
