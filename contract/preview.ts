@@ -22,7 +22,10 @@ export const previewSchema = z.object({
   frozen: z.boolean(),
   /** A deposit of the same transaction id that is confirmed already, when this would confirm one more. */
   duplicateOf: fields.id.nullable(),
-  /** This would confirm a withdrawal of such an investor, and will be refused. */
+  /**
+   * This would confirm a withdrawal, and will be refused: of such an investor, or, where `notBefore` is there, one that was
+   * not pending when its hold began, and must be again before that can be overridden.
+   */
   blocked: z.literal(true).optional(),
   /** When this would confirm a withdrawal that still waits: until when, and why. */
   notBefore: z.iso.datetime().optional(),
@@ -78,7 +81,10 @@ export const bulkPreviewSchema = z.object({
    * would be with them. They are left out of `rows` and of all other figures, unless the request accepts them.
    */
   duplicates: z.int(),
-  /** Withdrawals that would be confirmed of frozen accounts: always left out in the same way; not there when there are none. */
+  /**
+   * Withdrawals that would be confirmed of frozen accounts, or were not pending when their hold began: always left out in the
+   * same way; not there when there are none.
+   */
   blocked: z.int().optional(),
   /** Withdrawals that would be confirmed before their time, left out in the same way; not there when there are none. */
   onHold: z.int().optional(),

@@ -63,6 +63,8 @@ export const refusals = {
     `Deposit ${trxId} names the same transaction id and is confirmed already; confirm this one only if both are real`,
   withdrawalOnHold: (time: string) =>
     `This withdrawal waits until ${time}; confirm it earlier only for a reason that you give`,
+  withdrawalHeldSince: (time: string) =>
+    `This withdrawal was not pending when its hold began, and waits until ${time}; to confirm it earlier set it to PENDING first`,
   withdrawalFrozen: 'This account is frozen: allow its withdrawals again before you confirm one',
   notAsReported: (parts: string) =>
     `This transaction is not what was reported, but was changed in the database (${parts}): nothing is decided about it before that is put right`,

@@ -1,4 +1,4 @@
-import type { HoldCause, TrxType } from '../../contract/enums';
+import type { HoldCause, TrxStatus, TrxType } from '../../contract/enums';
 import type { transactions } from '../db/schema/money';
 
 /** Until when a withdrawal waits, and why. */
@@ -53,6 +53,16 @@ export function presentHold(
   const changed = holdOf({ now, addressSince: 'paid', credentialsChangedAt }, duration);
   return stored && changed && changed.notBefore > stored.notBefore ? changed : (stored ?? changed);
 }
+
+/**
+ * Whether the hold of a transaction may be overridden as that stands. Whoever does has agreed to a version, and that is another
+ * one when a pending one is held anew. One that is not pending gets none: the hold it is stored with may be overridden, and
+ * another one once it is pending again, which stores that.
+ */
+export const isOverridable = (
+  { status, notBefore }: Pick<Stored, 'notBefore'> & { status: TrxStatus },
+  hold: Hold,
+) => status === 'PENDING' || notBefore?.getTime() === hold.notBefore.getTime();
 
 /** What changes of a transaction besides its status, for the event of a change (server/history/verify.ts). */
 export function stateOf({

@@ -42,12 +42,15 @@ export function namesSameId(trxId: string, transactionId: string): SQL | undefin
   );
 }
 
-/** Those of some unconfirmed deposits that name the transaction id of a confirmed one, or of another one of them. */
+/**
+ * Those of some unconfirmed deposits that name the transaction id of a confirmed one, or of another one of them. One of
+ * somebody who is erased names none.
+ */
 export async function findDuplicates(db: Queries, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select id from (
       select id, ${confirmedDuplicate} as confirmed_duplicate,
-        count(*) over (partition by ${own.chain}, ${own.claim}) as claims
+        count(transaction_id) over (partition by ${own.chain}, ${own.claim}) as claims
       from transactions where id = any(${sql.param(ids)}::uuid[])
     ) as claimed where confirmed_duplicate is not null or claims > 1`);
   return new Set(rows.map(({ id }) => id));

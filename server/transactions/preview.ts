@@ -9,7 +9,7 @@ import { type Queries, statement } from '../db/client';
 import { accounts, transactions } from '../db/schema/money';
 import { users } from '../db/schema/people';
 import { refuse } from '../errors/refusal';
-import { presentHold } from '../holds/hold';
+import { isOverridable, presentHold } from '../holds/hold';
 import { type AccountRow, findAccount } from '../ledger/posting';
 import { accountAfter, previewOf } from '../ledger/preview';
 import type { Condition } from '../lists/list';
@@ -46,10 +46,11 @@ export async function previewStatus(
   const [claim] = confirms ? await findConfirmedDuplicate(db).execute({ id: trxId }) : [];
   const preview = previewOf(account, [...reversal, ...effect], row.version);
   const now = new Date();
-  const blocked = confirms && row.trxType === 'WITHDRAWAL' && preview.frozen;
+  const isFrozen = confirms && row.trxType === 'WITHDRAWAL' && preview.frozen;
   // What is refused in any case need not be asked about.
-  const asks = confirms && !blocked;
+  const asks = confirms && !isFrozen;
   const hold = asks ? presentHold(row, { now, credentialsChangedAt }, withdrawalHold) : undefined;
+  const blocked = isFrozen || (hold !== undefined && !isOverridable(row, hold));
   return {
     ...preview,
     ...(blocked && { blocked }),
@@ -113,7 +114,7 @@ async function duplicatesAmong(
 }
 
 /** Withdrawals that would be confirmed though their account is frozen. */
-async function blockedAmong(
+async function frozenAmong(
   db: Queries,
   changing: readonly Transaction[],
   status: TrxStatus,
@@ -128,28 +129,29 @@ async function blockedAmong(
   return new Set(withdrawals.filter(isFrozen).map(({ _id }) => _id));
 }
 
-/** Withdrawals that would be confirmed before their time, as the change itself would find it. */
+/** Withdrawals that would be confirmed before their time, as the change itself would find it, and whether that may be overridden. */
 async function heldAmong(
   db: Queries,
   changing: readonly Transaction[],
   status: TrxStatus,
   withdrawalHold: number,
-): Promise<Set<string>> {
+): Promise<Map<string, boolean>> {
   const withdrawals = changing.filter(({ trxType }) => trxType === 'WITHDRAWAL');
-  if (status !== 'CONFIRMED' || withdrawals.length === 0) return new Set();
+  if (status !== 'CONFIRMED' || withdrawals.length === 0) return new Map();
   const owners = await db
     .select({ id: users.id, credentialsChangedAt })
     .from(users)
     .where(inArray(users.id, [...new Set(withdrawals.map(({ user }) => user._id))]));
   const changedAt = new Map(owners.map((owner) => [owner.id, owner.credentialsChangedAt]));
   const now = new Date();
-  const isHeld = ({ trxType, notBefore, holdCause, user }: Transaction) =>
-    presentHold(
-      { trxType, notBefore: notBefore ? new Date(notBefore) : null, holdCause: holdCause ?? null },
-      { now, credentialsChangedAt: changedAt.get(user._id) ?? null },
-      withdrawalHold,
-    ) !== undefined;
-  return new Set(withdrawals.filter(isHeld).map(({ _id }) => _id));
+  return new Map(
+    withdrawals.flatMap(({ _id, user, notBefore, holdCause = null, ...same }) => {
+      const stored = { ...same, notBefore: notBefore ? new Date(notBefore) : null, holdCause };
+      const credentials = { now, credentialsChangedAt: changedAt.get(user._id) ?? null };
+      const hold = presentHold(stored, credentials, withdrawalHold);
+      return hold ? [[_id, isOverridable(stored, hold)] as const] : [];
+    }),
+  );
 }
 
 /**
@@ -176,14 +178,18 @@ export async function previewStatuses(
   }
   const differing = found.filter((transaction) => transaction.status !== status);
   const duplicates = await duplicatesAmong(db, differing, status);
-  const blocked = await blockedAmong(db, differing, status);
+  const frozen = await frozenAmong(db, differing, status);
   // What is left out in any case need not be asked about.
-  const held = await heldAmong(
+  const holds = await heldAmong(
     db,
-    differing.filter(({ _id }) => !blocked.has(_id)),
+    differing.filter(({ _id }) => !frozen.has(_id)),
     status,
     withdrawalHold,
   );
+  const heldWhere = (overridable: boolean) =>
+    [...holds].filter(([, may]) => may === overridable).map(([_id]) => _id);
+  const blocked = new Set([...frozen, ...heldWhere(false)]);
+  const held = new Set(heldWhere(true));
   const isLeftOut = ({ _id }: Transaction) =>
     blocked.has(_id) || (!acceptDuplicates && duplicates.has(_id)) || (!overrideHolds && held.has(_id));
   const changing = differing.filter((transaction) => !isLeftOut(transaction));

@@ -8,7 +8,7 @@ import { requireSession } from '../db/open-sessions';
 import { transactions } from '../db/schema/money';
 import { writing } from '../db/writes';
 import { Refusal, refuse } from '../errors/refusal';
-import { type Hold, presentHold, stateOf } from '../holds/hold';
+import { type Hold, isOverridable, presentHold, stateOf } from '../holds/hold';
 import { effectOf, type Posting } from '../ledger/effects';
 import {
   findAccount,
@@ -159,7 +159,7 @@ async function lock(db: Queries, trxId: string, status: TrxStatus, ownerId?: str
  * posts the effect of the new status. The status it already has changes nothing, which `changed` tells. Throws
  * `not_found`, `stale_version` when `ifMatch` is not the current version, and `duplicate_claim` for a second deposit of
  * one transaction id that would be confirmed, unless `acceptDuplicate` asks for just that. Likewise `withdrawal_on_hold`
- * for a withdrawal that still waits, unless `overrideHold` does, and `validation` when that has no reason; and
+ * for a withdrawal that still waits, unless `overrideHold` does and may, and `validation` when that has no reason; and
  * `step_up_required` for what would be confirmed, or taken back, by somebody whose second factor was shown too long ago;
  * and `withdrawal_frozen` for a withdrawal that would be confirmed while its account is frozen; and `conflict` for one that
  * is not what was reported. `unauthorized` when the session of the actor has ended meanwhile.
@@ -289,6 +289,9 @@ function decide(
   }
   const hold = presentHold(row, { now: readAt, credentialsChangedAt }, options.withdrawalHold ?? 0);
   const overridden = status === 'CONFIRMED' ? hold : undefined;
+  if (overridden && !isOverridable(row, overridden)) {
+    throw new Refusal('withdrawal_on_hold', refusals.withdrawalHeldSince(inUtc(overridden.notBefore)));
+  }
   if (overridden && !options.overrideHold) {
     throw new Refusal('withdrawal_on_hold', refusals.withdrawalOnHold(inUtc(overridden.notBefore)));
   }

@@ -273,6 +273,22 @@ describe('a person who is erased', () => {
     expect(rows).toEqual([{ key: 'Asked by\nnobody' }]);
   });
 
+  test('claims no payment any more: deposits of several are no duplicates of each other', async () => {
+    const ids: string[] = [];
+    for (let nth = 0; nth < 2; nth += 1) {
+      const { userId, email, token } = await app.signUp();
+      const body = buildDeposit({ crypto: 'bitcoin' });
+      const { data } = await app.call('POST', '/api/transaction/create', { token, body });
+      const { _id } = transactionSchema.parse(data);
+      await app.call('PUT', `/api/transaction/${_id}`, { token: admin, body: { status: 'DECLINED' } });
+      expect((await erase(app, admin, userId, email)).status).toBe(200);
+      ids.push(_id);
+    }
+    const body = { status: 'CONFIRMED', ids };
+    const { data } = await app.call('POST', '/api/transaction/bulk/preview', { token: admin, body });
+    expect(data).toMatchObject({ count: 2, duplicates: 0 });
+  });
+
   test('leaves nothing by a security event that came a moment later', async () => {
     await app.superuser.pool.query(
       `insert into security_events (kind, user_id, ip) values ('access_refused', $1, $2)`,

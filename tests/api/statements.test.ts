@@ -7,6 +7,7 @@ import { accountFields, editableAccountFields } from '../../contract/account';
 import { personalDataSchema } from '../../contract/personal-data';
 import { type StatementSummary, statementSchema, statementsSchema } from '../../contract/statements';
 import { z } from '../../contract/zod';
+import { invariants } from '../../server/books/invariants';
 import { statements } from '../../server/db/schema/ledger';
 import { accounts } from '../../server/db/schema/money';
 import { users } from '../../server/db/schema/people';
@@ -315,6 +316,50 @@ describe('a period that is over', () => {
     });
     expect((await readStatement(app.database, userId, period)).intact).toBe(false);
   });
+
+  const raised = `figures || jsonb_build_object('profit', figures -> 'profit'
+    || jsonb_build_object('deposits', 500, 'closing', (figures #>> '{profit,closing}')::bigint + 500))`;
+  test.each([
+    ['a year is more than its months', lastYear, raised, { found: 17_34, expected: 12_34 }],
+    ['a year leaves out a figure', lastYear, `figures - 'profit'`, { found: 0, expected: 12_34 }],
+    ['a month leaves out a figure', month(-1), `figures - 'profit'`, { found: 0, expected: 12_34 }],
+    [
+      'a number of a line is left out',
+      lastYear,
+      `figures #- '{profit,closing}'`,
+      { found: 0, expected: 12_34 },
+    ],
+  ])(
+    'is found by the check of the books when %s, though its own hash is right',
+    async (_, period, forged, offender) => {
+      const userId = await addAccount();
+      await post(userId, `${lastYear}-03-10T08:00:00Z`, adjustmentOf('profit', 12_34));
+      await listStatements(app.database, userId);
+      const broken = async () => {
+        const own = invariants.statements.query({ of: (column) => `${column} = '${userId}'` });
+        return (await app.database.pool.query(own)).rows;
+      };
+      expect(await broken()).toEqual([]);
+      const own = and(eq(statements.userId, userId), eq(statements.period, period));
+      await app.superuser.transact(async ({ db }) => {
+        await db.execute('set local session_replication_role = replica');
+        const [changed] = await db
+          .update(statements)
+          .set({ figures: sql.raw(forged) })
+          .where(own)
+          .returning();
+        if (!changed) throw new Error('There is no statement');
+        await db
+          .update(statements)
+          .set({ hash: hashOf(changed) })
+          .where(own);
+      });
+      const [found] = await broken();
+      expect(found).toMatchObject({ what: `profit, ${period}` });
+      expect({ found: Number(found.found), expected: Number(found.expected) }).toEqual(offender);
+      expect(await broken()).toHaveLength(1);
+    },
+  );
 });
 
 async function textOf(bytes: Uint8Array) {

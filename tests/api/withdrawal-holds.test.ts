@@ -317,11 +317,100 @@ describe('a change of credentials while withdrawals wait', () => {
       token: admin,
       body: { status: 'CONFIRMED', ids: [declined._id] },
     });
-    expect(bulkPreviewSchema.parse(ofMany.data)).toMatchObject({ count: 0, onHold: 1 });
+    expect(bulkPreviewSchema.parse(ofMany.data)).toMatchObject({ count: 0, blocked: 1 });
     const reopened = transactionSchema.parse((await setStatus(declined._id, 'PENDING')).data);
     expect(reopened.holdCause).toBe('credentials_changed');
     expectHours(reopened.notBefore, 24);
     expect(await read(declined._id)).toEqual(reopened);
+  });
+
+  const previewOf = async (id: string) =>
+    previewSchema.parse(
+      (
+        await app.call('POST', `/api/transaction/${id}/preview`, {
+          token: admin,
+          body: { status: 'CONFIRMED' },
+        })
+      ).data,
+    );
+  const previewOfMany = async (id: string, extra: object = {}) =>
+    bulkPreviewSchema.parse(
+      (
+        await app.call('POST', '/api/transaction/bulk/preview', {
+          token: admin,
+          body: { status: 'CONFIRMED', ids: [id], ...extra },
+        })
+      ).data,
+    );
+  /** Confirms it by what was shown: alone, and among many. */
+  async function confirmAsShown(id: string, version: number) {
+    const headers = { 'x-reason': 'Known' };
+    const body = { status: 'CONFIRMED', overrideHold: true };
+    const alone = await app.call('PUT', `/api/transaction/${id}`, {
+      token: admin,
+      body,
+      headers: { ...headers, 'if-match': `"${version}"` },
+    });
+    const rows = [{ _id: id, version, overrideHold: true }];
+    const many = await app.call('POST', '/api/transaction/bulk', {
+      token: admin,
+      body: { status: 'CONFIRMED', rows },
+      headers,
+    });
+    const [row] = z.array(bulkRowSchema).parse(many.data);
+    return [alone.errors[0]?.message ?? alone.status, row?.message ?? row?.result];
+  }
+
+  test.each([
+    ['a new address', async () => (await withdraw())._id],
+    [
+      'a change of credentials that came while it was declined',
+      async () => {
+        await override((await withdraw())._id);
+        const { _id } = await withdraw();
+        await setStatus(_id, 'DECLINED');
+        await changePassword('a first new password');
+        await setStatus(_id, 'PENDING');
+        return _id;
+      },
+    ],
+  ])('ends what was agreed about one that is declined, whose hold is of %s', async (_, make) => {
+    const id = await make();
+    await setStatus(id, 'DECLINED');
+    await age(10 * hour);
+    const shown = await previewOf(id);
+    expectHours(shown.notBefore, 14);
+    expect(shown).not.toHaveProperty('blocked');
+    expect(await previewOfMany(id, { overrideHolds: true })).toMatchObject({ count: 1, onHold: 1 });
+    const before = await read(id);
+    expect(await resetPassword()).toBe(200);
+    expect(await read(id)).toEqual(before);
+    const now = await previewOf(id);
+    expect(now).toMatchObject({ blocked: true, holdCause: 'credentials_changed' });
+    expectHours(now.notBefore, 24);
+    const many = await previewOfMany(id, { overrideHolds: true });
+    expect(many).toMatchObject({ count: 0, blocked: 1, rows: [] });
+    expect(many).not.toHaveProperty('onHold');
+    const refused = expect.stringContaining('to confirm it earlier set it to PENDING first');
+    expect(await confirmAsShown(id, shown.version)).toEqual([refused, refused]);
+    expect(await read(id)).toEqual(before);
+    // Taken up again it has another version, with the hold that can be overridden.
+    const reopened = transactionSchema.parse((await setStatus(id, 'PENDING')).data);
+    expect(reopened).toMatchObject({ notBefore: now.notBefore, version: shown.version + 1 });
+    expect(await previewOf(id)).not.toHaveProperty('blocked');
+    expect(await confirmAsShown(id, reopened.version)).toEqual([200, 'unchanged']);
+  });
+
+  test('refuses one that is declined though an override is sent when no hold was shown', async () => {
+    await override((await withdraw())._id);
+    const { _id } = await withdraw();
+    await setStatus(_id, 'DECLINED');
+    const shown = await previewOf(_id);
+    expect(shown).not.toHaveProperty('notBefore');
+    await changePassword();
+    const refused = expect.stringContaining('was not pending when its hold began');
+    expect(await confirmAsShown(_id, shown.version)).toEqual([refused, refused]);
+    expect((await setStatus(_id, 'CONFIRMED')).errors[0]?.code).toBe('withdrawal_on_hold');
   });
 
   test('one that is being asked for at that moment waits as well, whichever comes first', async () => {

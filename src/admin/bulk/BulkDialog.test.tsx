@@ -329,7 +329,7 @@ it('an auditor can choose nothing, and sees the status as text', async () => {
   expect((await cellsOf('Transactions', 1))[7]).toBe('PENDING');
 });
 
-it('says how many withdrawals of frozen accounts are left out, and which were refused', async () => {
+it('says how many withdrawals are left out whatever is agreed to, and which were refused', async () => {
   host = await startConsoleHost({
     'GET /api/transaction/transactions': () => paged(twoTransactions()),
     'POST /api/transaction/bulk/preview': () => ({ body: { data: { ...previewOf(1), blocked: 2 } } }),
@@ -351,7 +351,9 @@ it('says how many withdrawals of frozen accounts are left out, and which were re
   await user.click(await screen.findByRole('checkbox', { name: 'Select row 1' }));
   await user.click(await screen.findByRole('button', { name: 'Change status' }));
   const dialog = await screen.findByRole('dialog');
-  expect(await within(dialog).findByText(/^2 withdrawals of frozen accounts are left out/)).toBeVisible();
+  expect(
+    await within(dialog).findByText(/^2 withdrawals are left out: of frozen accounts, or not pending/),
+  ).toBeVisible();
   await user.type(within(dialog).getByRole('textbox', { name: 'Reason' }), 'Month end');
   await user.click(within(dialog).getByRole('button', { name: 'Set 1 to CONFIRMED' }));
   expect(await within(dialog).findByText('1 left as it is: the account is frozen')).toBeVisible();

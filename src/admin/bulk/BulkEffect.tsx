@@ -65,8 +65,8 @@ export function BulkEffect({ preview, status }: { preview: SeenBulkPreview; stat
       )}
       {blocked > 0 && (
         <Alert severity="warning" sx={{ mt: 1 }}>
-          {counted(blocked, ...names.WITHDRAWAL)} of frozen accounts {blocked === 1 ? 'is' : 'are'} left out:
-          they cannot be confirmed before they are allowed again.
+          {counted(blocked, ...names.WITHDRAWAL)} {blocked === 1 ? 'is' : 'are'} left out: of frozen accounts,
+          or not pending when their hold began (set those to PENDING first).
         </Alert>
       )}
       {frozen > 0 && (

@@ -1,3 +1,4 @@
+import Alert from '@mui/material/Alert';
 import { holdCauseNames } from '../../../contract/messages';
 import { notBeforeText } from '../../shared/hold';
 import { AcceptAnyway } from './AcceptAnyway';
@@ -5,8 +6,14 @@ import type { HoldOverride } from './use-hold';
 
 /** Warns that a withdrawal still waits, and asks whether it is to be confirmed all the same. */
 export function HoldNotice({ hold, disabled }: { hold: HoldOverride; disabled: boolean }) {
-  const { found, notBefore, holdCause, overridden, setOverridden } = hold;
+  const { found, notBefore, holdCause, closed, overridden, setOverridden } = hold;
   if (!found) return null;
+  const until =
+    notBefore === undefined ? 'This withdrawal still waits' : `Not before ${notBeforeText(notBefore)}`;
+  const waits = `${until}${holdCause ? `: ${holdCauseNames[holdCause].toLowerCase()}` : ''}.`;
+  if (closed) {
+    return <Alert severity="error">{waits} To confirm it earlier set it to PENDING first.</Alert>;
+  }
   return (
     <AcceptAnyway
       label="Confirm it before its time; the investor is told by mail"
@@ -14,8 +21,7 @@ export function HoldNotice({ hold, disabled }: { hold: HoldOverride; disabled: b
       onChange={setOverridden}
       disabled={disabled}
     >
-      {notBefore === undefined ? 'This withdrawal still waits' : `Not before ${notBeforeText(notBefore)}`}
-      {holdCause ? `: ${holdCauseNames[holdCause].toLowerCase()}.` : '.'} To confirm it earlier say why.
+      {waits} To confirm it earlier say why.
     </AcceptAnyway>
   );
 }

@@ -54,7 +54,7 @@ export function StatusEffect({ effect }: { effect: UseQueryResult<Preview | null
           This overdraws the account{balance && `: the balance goes to ${formatDollars(balance.after)}`}.
         </Alert>
       )}
-      {data.blocked && (
+      {data.frozen && data.blocked && (
         <Alert severity="error">
           Withdrawals of this investor are frozen: this one cannot be confirmed before they are allowed again.
         </Alert>

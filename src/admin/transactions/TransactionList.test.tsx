@@ -314,6 +314,20 @@ describe('the status of a transaction', () => {
     expect(writes()).toEqual([]);
   });
 
+  it('is not set before a time that began while it was not pending, and says what to do first', async () => {
+    const held = { notBefore: '2126-11-30T10:00:00.000Z', holdCause: 'credentials_changed' };
+    const blocked = { ...confirmedEffect, blocked: true, ...held };
+    const { user } = await open(twoTransactions, {
+      'POST /api/transaction/t-1/preview': () => ({ body: { data: blocked } }),
+    });
+    const dialog = await choose(user, 'CONFIRMED');
+    expect(await within(dialog).findByText(/^Not before .*earlier set it to PENDING first\.$/)).toBeVisible();
+    expect(within(dialog).queryByRole('checkbox')).toBeNull();
+    expect(within(dialog).queryByText(/frozen/)).toBeNull();
+    await user.type(within(dialog).getByRole('textbox', { name: /Reason/ }), 'They called us');
+    expect(within(dialog).getByRole('button', { name: 'Set to CONFIRMED' })).toBeDisabled();
+  });
+
   it('can be set on a host that does not know its effect, and says so', async () => {
     const { user } = await open(twoTransactions, {
       'POST /api/transaction/t-1/preview': () => refusal(404, 'Not found', 'not_found'),

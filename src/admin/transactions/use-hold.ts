@@ -18,6 +18,8 @@ export function useHold({ data, refetch }: UseQueryResult<Preview | null>) {
     /** Until when it waits and why, where that is known. */
     notBefore: data?.notBefore,
     holdCause: data?.holdCause,
+    /** It was not pending when the hold began: it must be again before that can be overridden. */
+    closed: data?.blocked === true && data.notBefore !== undefined,
     overridden,
     setOverridden,
     /** It must be overridden before anything is sent. */
