@@ -1,4 +1,4 @@
-import { reloadOnce } from './shared/loading/reload-once';
+import { sayMissing, unsay } from './app/missing-code';
 import { idle, used, whenUsed } from './shared/loading/when-used';
 
 /*
@@ -16,13 +16,16 @@ const pause = (milliseconds = 0) => new Promise((resolve) => setTimeout(resolve,
  * standard, "module map"), so none is imported before it is here.
  */
 async function fetchFile(file: string): Promise<void> {
-  for (;;) {
+  for (let isSaid = false; ; ) {
     try {
       const response = await fetch(file);
       await response.arrayBuffer();
       if (response.ok) return;
       // It has gone with an older version of the product.
-      if (response.status === 404) reloadOnce();
+      if (response.status === 404 && !isSaid) {
+        isSaid = true;
+        sayMissing();
+      }
     } catch {
       // The network is away.
     }
@@ -54,6 +57,7 @@ async function start(): Promise<void> {
   const files = root?.dataset.prerendered?.split(' ') ?? [];
   await whenWanted(root, files[0] ?? '');
   await Promise.all(files.map(fetchFile));
+  unsay();
   await import('./shared/theme-options');
   await pause();
   const { fetchPage, run } = await import('./app/run');

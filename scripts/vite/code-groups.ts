@@ -9,7 +9,7 @@ const anyOf = (...patterns: string[]) => new RegExp(patterns.join('|'));
 const form = anyOf(
   'react-hook-form/',
   mui('Form(Control|HelperText|Label)', 'Input(Adornment|Base|Label)', 'OutlinedInput', 'TextareaAutosize'),
-  'src/shared/(FormField|PasswordField|SubmitButton|form-errors|lazy-resolver|take-focus|use-is-here)\\.',
+  'src/shared/(FormField|PasswordField|SubmitButton|form-errors|lazy-resolver|use-is-here)\\.',
   '@mui/material/Select/selectClasses',
   'icons-material/Visibility',
 );
@@ -31,7 +31,7 @@ const common = anyOf(
 
 /** Those of the app: the choice of a theme, calls of the server, how long its limits last, and what keeps it from going on. */
 const parts = anyOf(
-  'src/shared/(ThemeToggle|api|auth-provider|person-name|theme-choices|use-hydrated)\\.',
+  'src/shared/(ThemeToggle|api|auth-provider|person-name|take-focus|theme-choices|use-hydrated)\\.',
   'src/shared/(wait/|loading/(TroubleBar|lazy-code)\\.)',
   'icons-material/(Contrast|DarkMode|LightMode)Outlined\\.',
 );
@@ -163,7 +163,11 @@ export const codeGroups: Rolldown.CodeSplittingGroup[] = [
     tags: ['$initial'],
     test: /node_modules\/(react|react-dom|scheduler|@emotion|@mui)\/|src\/shared\/theme|src\/app\.config/,
   },
-  { name: 'app', tags: ['$initial'], test: /node_modules\/|contract\/|src\/(app|shared)\// },
+  {
+    name: 'app',
+    tags: ['$initial'],
+    test: /node_modules\/|contract\/|src\/(app\/(?!missing-code)|shared\/)/,
+  },
   ...Object.entries({
     form,
     account,

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { FactorKind } from '../../contract/enums';
 import type { Factor, Factors } from '../../contract/factors';
 import { call } from '../shared/api';
@@ -40,8 +40,14 @@ export function FactorList({ own, unseenCodes, onView, onCodes, onCodesLost }: P
   const wait = useWait();
   const [starting, setStarting] = useState<FactorKind | null>(null);
   const [removing, setRemoving] = useState<Factor | null>(null);
+  const [removals, setRemovals] = useState(0);
   const [renewing, setRenewing] = useState(false);
   const isLast = factors.length === 1;
+
+  // The button that was pressed has gone with its row; the dialog would give the focus back to it.
+  useEffect(() => {
+    if (removals > 0) heading.current?.focus();
+  }, [removals]);
 
   async function choose(kind: FactorKind): Promise<void> {
     if (factors.length === 0) {
@@ -71,9 +77,8 @@ export function FactorList({ own, unseenCodes, onView, onCodes, onCodesLost }: P
       await read;
     }
     setRemoving(null);
+    setRemovals((count) => count + 1);
     toast({ description: `${name} removed`, variant: 'success' });
-    // The button that was pressed has gone with its row.
-    heading.current?.focus();
   }
 
   async function renew(): Promise<void> {

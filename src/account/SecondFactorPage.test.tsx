@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Factor, Factors } from '../../contract/factors';
@@ -10,6 +10,7 @@ import { queryClient } from '../shared/query-client';
 import { clearToken, storeToken } from '../shared/session';
 import { answeredLate } from '../shared/testing/answered-late';
 import { stubLayout } from '../shared/testing/browser-stubs';
+import { heldBack } from '../shared/testing/held-back';
 import { renderRoutes } from '../shared/testing/render-routes';
 import {
   type Answer,
@@ -407,6 +408,41 @@ it('asks before one is removed and before codes are made anew, and says what tha
   expect(host.received.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([
     '/api/user/factors/f-1',
   ]);
+});
+
+it('after one is removed the focus is at the heading of the list, as its row is gone', async () => {
+  const key = { ...phone, _id: 'f-2', name: 'Key' };
+  own = { factors: [phone, key], recoveryCodesLeft: 8, required: false };
+  const { user } = open();
+  await user.click(await button('Remove Phone'));
+  more = ({ method }) => {
+    if (method === 'DELETE') own = { ...own, factors: [key] };
+    return method === 'DELETE' ? { body: { data: own } } : undefined;
+  };
+  const removal = within(await screen.findByRole('dialog', { name: 'Remove Phone?' }));
+  await user.click(removal.getByRole('button', { name: 'Remove' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Remove Phone' })).toBeNull());
+  expect(screen.getByRole('heading', { name: 'Your second factors' })).toHaveFocus();
+});
+
+it('a further factor that is added late leads nowhere whoever has left meanwhile', async () => {
+  own = { factors: [phone], recoveryCodesLeft: 8, required: false };
+  const { user, router } = open(`${screens.secondFactor}?return=${screens.profile}`);
+  await user.click(await button('Add an authenticator app'));
+  const { after, release } = heldBack();
+  let asked = false;
+  more = ({ method, path }) => {
+    if (method !== 'POST' || path !== '/api/user/factors') return undefined;
+    asked = true;
+    return { status: 201, body: { data: { factor: phone, recoveryCodes: null } }, after };
+  };
+  await user.type(await screen.findByLabelText('Code of your app'), '123456');
+  await user.click(await button('Add'));
+  await waitFor(() => expect(asked).toBe(true));
+  await act(() => router.navigate(screens.statements));
+  release();
+  expect(await screen.findByText('Phone added')).toBeInTheDocument();
+  expect(router.state.location.pathname).toBe(screens.statements);
 });
 
 it('says when a passkey cannot be made here, and when the list cannot be read', async () => {

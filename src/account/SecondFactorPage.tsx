@@ -16,6 +16,7 @@ import { TroubleBar } from '../shared/loading/TroubleBar';
 import { queryClient as sharedClient } from '../shared/query-client';
 import { afterLogin, homeOf, returnParam, safeReturnPath } from '../shared/return-path';
 import { clearErrors, toast } from '../shared/toasts';
+import { useIsHere } from '../shared/use-is-here';
 import { useSession } from '../shared/use-session';
 import { AccountFrame } from './AccountFrame';
 import { FactorList } from './FactorList';
@@ -54,6 +55,7 @@ function useWayOn() {
 function SecondFactor() {
   useDocumentTitle(`${title} | ${appConfig.brand}`);
   const navigate = useNavigate();
+  const isHere = useIsHere();
   const queryClient = useQueryClient();
   const query = useOwnFactors();
   const { data: own } = query;
@@ -106,7 +108,7 @@ function SecondFactor() {
 
   async function goOn(): Promise<void> {
     if (on === null) showList();
-    else navigate(on, { replace: true });
+    else if (isHere.current) navigate(on, { replace: true });
   }
 
   async function added({ factor, recoveryCodes }: FactorAdded): Promise<void> {

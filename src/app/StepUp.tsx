@@ -2,10 +2,13 @@ import { Suspense, useEffect, useState } from 'react';
 import type { ActRequest } from '../../contract/acts';
 import { type StepUpAnswer, setStepUpHandler } from '../shared/http';
 import { lazyPart } from '../shared/loading/lazy-part';
+import { idle, used } from '../shared/loading/when-used';
 import { onTokenChange } from '../shared/session';
 import { readToken } from '../shared/token';
 
 const StepUpDialog = lazyPart(() => import('../account/StepUpDialog'));
+/** Here at once: what asks for a factor are pages that begin with it. */
+const ModalLoading = lazyPart(() => import('../shared/loading/ModalLoading'));
 
 const left = { kind: 'left' } as const;
 
@@ -26,6 +29,19 @@ interface Question {
  */
 export function StepUp() {
   const [question, setQuestion] = useState<Question | null>(null);
+
+  useEffect(() => {
+    /** Whoever is signed in may be asked without a network, or once the server has a newer version alone. */
+    async function fetchAhead(): Promise<void> {
+      if (!readToken()) return;
+      await used();
+      await idle(500);
+      // What does not run says so where it is used.
+      await StepUpDialog.ready().catch(() => {});
+    }
+    void fetchAhead();
+    return onTokenChange(fetchAhead);
+  }, []);
 
   useEffect(() => {
     const waiting: Waiting[] = [];
@@ -80,7 +96,11 @@ export function StepUp() {
   return (
     question && (
       <Suspense>
-        <StepUpDialog key={question.number} act={question.act} onClose={question.onClose} />
+        <Suspense
+          fallback={<ModalLoading label="Opening the question" onGiveUp={() => question.onClose(left)} />}
+        >
+          <StepUpDialog key={question.number} act={question.act} onClose={question.onClose} />
+        </Suspense>
       </Suspense>
     )
   );

@@ -3,6 +3,11 @@ import { reloadOnce } from '../shared/loading/reload-once';
 /** How it looks stands in app.html, as nothing else has come. */
 const barId = 'trouble';
 
+/** It has come after all. */
+export function unsay(): void {
+  document.getElementById(barId)?.remove();
+}
+
 function say(text: string, canReload: boolean): void {
   const bar = document.createElement('div');
   bar.id = barId;
@@ -14,8 +19,15 @@ function say(text: string, canReload: boolean): void {
     button.addEventListener('click', () => location.reload());
     bar.append(button);
   }
-  document.getElementById(barId)?.remove();
+  unsay();
   document.body.append(bar);
+}
+
+/** The server does not have the code of the page: another document may, unless something was typed into this one. */
+export function sayMissing(): void {
+  // What was typed into an account page is there as long as this document is.
+  if (![...document.querySelectorAll('input')].some(({ value }) => value)) reloadOnce();
+  say('This page has not loaded completely.', true);
 }
 
 /**
@@ -25,11 +37,8 @@ function say(text: string, canReload: boolean): void {
 export function watchCode(): void {
   const onError = ({ target }: Event) => {
     if (!(target instanceof HTMLScriptElement) || target.type !== 'module') return;
-    if (navigator.onLine) {
-      // What was typed into an account page is there as long as this document is.
-      if (![...document.querySelectorAll('input')].some(({ value }) => value)) reloadOnce();
-      say('This page has not loaded completely.', true);
-    } else {
+    if (navigator.onLine) sayMissing();
+    else {
       say('You are offline. This opens by itself when the connection is back.', false);
       window.addEventListener('online', () => location.reload(), { once: true });
     }

@@ -5,6 +5,8 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearToken, readEmail, storeToken } from '../shared/session';
 import { stubLayout } from '../shared/testing/browser-stubs';
+import { heldBack } from '../shared/testing/held-back';
+import { letItArrive } from '../shared/testing/let-it-arrive';
 import { expectCountdown, tooOften } from '../shared/testing/limit';
 import { renderRoutes } from '../shared/testing/render-routes';
 import { type Answer, type StandInHost, startStandInHost } from '../shared/testing/stand-in-host';
@@ -271,6 +273,40 @@ describe('with a second factor', () => {
     await user.click(submit());
     await waitFor(() => expect(readToken()).not.toBeNull());
     expect(proofs()).toEqual([{ ticket: 't-1', proof: { kind: 'recovery', code: 'abcde-fghij' } }]);
+  });
+
+  it('is the way it was chosen for as long as a code is checked', async () => {
+    const user = await openStep(['totp']);
+    const { after, release } = heldBack();
+    factorAnswer = {
+      ...refused(422, 'invalid_factor', 'Wrong or used code', { field: 'proof.code' }),
+      after,
+    };
+    await user.type(code(), '000000');
+    await user.click(submit());
+    await waitFor(() => expect(proofs()).toHaveLength(1));
+    const other = screen.getByRole('button', { name: 'Use a recovery code' });
+    expect(other).toBeDisabled();
+    release();
+    await waitFor(() => expect(other).toBeEnabled());
+  });
+
+  it.each([
+    ['success', () => ({ body: { data: tokenOf('investor') } })],
+    ['refusal', () => refused(401, 'invalid_credentials', 'This sign-in has taken too long; begin again')],
+  ])('which is started again while a code is checked takes no late %s', async (_, late) => {
+    const user = await openStep(['totp']);
+    const { after, release } = heldBack();
+    factorAnswer = { ...late(), after };
+    await user.type(code(), '123456');
+    await user.click(submit());
+    await waitFor(() => expect(proofs()).toHaveLength(1));
+    await user.click(screen.getByRole('button', { name: 'Start again' }));
+    release();
+    await letItArrive();
+    expect(readToken()).toBeNull();
+    expect(screen.getByText('Welcome back. Sign in to see your account.')).toBeVisible();
+    expect(screen.queryByText(/taken too long/)).toBeNull();
   });
 
   it('may be a passkey besides: its button keeps the focus when it was in vain', async () => {

@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import Stack from '@mui/material/Stack';
+import { useState } from 'react';
 import type { SignInStep } from '../../contract/factors';
 import { call } from '../shared/api';
 import { ApiError } from '../shared/api-error';
@@ -22,6 +23,9 @@ const over =
 
 /** Second step of a sign-in, after the password: the second factor. */
 export default function SecondStep({ step: { ticket, kinds }, onRestart }: Props) {
+  const [leaving] = useState(() => new AbortController());
+  const { signal } = leaving;
+
   /** A ticket that has ended can do nothing more. */
   async function whileOpen<T>(act: () => Promise<T>): Promise<T> {
     try {
@@ -34,8 +38,9 @@ export default function SecondStep({ step: { ticket, kinds }, onRestart }: Props
 
   const proof = useProof({
     kinds,
-    startPasskey: () => whileOpen(() => call('startPasskeySignIn', { body: { ticket } })),
-    send: (shown) => whileOpen(() => authProvider.finishLogin(ticket, shown)),
+    signal,
+    startPasskey: () => whileOpen(() => call('startPasskeySignIn', { body: { ticket }, signal })),
+    send: (shown) => whileOpen(() => authProvider.finishLogin(ticket, shown, signal)),
   });
   const { way, busy, wait } = proof;
 
@@ -53,6 +58,7 @@ export default function SecondStep({ step: { ticket, kinds }, onRestart }: Props
               type="button"
               variant="body1"
               onClick={() => proof.change(other)}
+              disabled={busy}
             >
               {wayLinks[other]}
             </Link>
@@ -61,7 +67,9 @@ export default function SecondStep({ step: { ticket, kinds }, onRestart }: Props
             component="button"
             type="button"
             variant="body1"
+            // Also while an answer is waited for, which may never come: nobody is signed in by one that comes after that.
             onClick={() => {
+              leaving.abort();
               clearErrors();
               onRestart();
             }}

@@ -1,7 +1,7 @@
 import { useAtom, useAtomValue } from 'jotai';
 import { Suspense, useEffect } from 'react';
 import { lazyPart } from '../shared/loading/lazy-part';
-import { ModalLoading } from '../shared/loading/ModalLoading';
+import ModalLoading from '../shared/loading/ModalLoading';
 import { dashboardModalAtom } from '../shared/state';
 import { keepOfferAtom } from './addresses/own-addresses';
 

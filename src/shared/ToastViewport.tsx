@@ -5,6 +5,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { closeSnackbar, enqueueSnackbar, SnackbarProvider } from 'notistack';
 import { useEffect, useState } from 'react';
 import { limits } from '../../contract/limits';
+import { printing } from './print-styles';
 import { ToastCard } from './ToastCard';
 import { connectViewport, type Onward, type ToastContent } from './toasts';
 
@@ -72,6 +73,7 @@ export default function ToastViewport() {
       aria-label="Notifications (F8)"
       aria-live="polite"
       tabIndex={-1}
+      data-print={printing.off}
       sx={{
         outline: 'none',
         ...(small && onPhone),

@@ -84,9 +84,9 @@ export const authProvider = {
   },
 
   /** Finishes a sign-in by its second factor. Throws ApiError: 422 for a wrong one, 401 when it has taken too long. */
-  async finishLogin(ticket: string, proof: ProofOfFactor): Promise<void> {
+  async finishLogin(ticket: string, proof: ProofOfFactor, signal?: AbortSignal): Promise<void> {
     const before = currentOwner();
-    startSession(await call('finishSignIn', { body: { ticket, proof } }), before);
+    startSession(await call('finishSignIn', { body: { ticket, proof }, signal }), before);
   },
 
   /**

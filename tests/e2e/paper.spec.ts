@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { calls } from '../../contract/calls';
 import { screens } from '../../contract/paths';
 import { auditPath, personPath, transactionsPath } from '../../src/admin/record-paths';
-import { buildDeposit } from '../builders';
+import { buildDeposit, buildWithdrawal } from '../builders';
 import { sent } from './api';
 import { createInvestor } from './people';
 import { signIn, signInAdmin, test } from './visit';
@@ -101,6 +101,33 @@ test.describe('on paper', () => {
     await page.emulateMedia({ media: 'print' });
     await expect(page.getByRole('table', { name: 'Account Overview' })).toBeVisible();
     await expect(page.getByRole('region', { name: 'Profit' })).toContainText('$22.00');
+    await expectPaper(page);
+  });
+
+  test('the transactions, without what hangs over them on a screen: a toast, and the offer to keep an address', async ({
+    openTab,
+    product,
+  }) => {
+    const token = await signIn(product, await createInvestor(product, 'paper-sent@example.com'));
+    const me = (await sent(product, 'GET', calls.readUser.path, undefined, { token })) as { _id: string };
+    const headers = { 'x-reason': 'to withdraw from' };
+    await sent(product, 'PUT', `/api/account/${me._id}`, { balance: 1_000 }, { token: admin, headers });
+    const page = await openTab(product, token, screens.transactions);
+    await page.getByRole('button', { name: 'Withdraw' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Make Withdrawal' });
+    await dialog.getByLabel('Amount').fill('150');
+    await page.getByRole('combobox', { name: 'Currency' }).click();
+    await page.getByRole('option', { name: 'Bitcoin' }).click();
+    await dialog.getByLabel('Wallet address').fill(buildWithdrawal().wallet);
+    await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click();
+    const offer = page.getByRole('region', { name: 'Keep the address' });
+    await expect(offer).toBeVisible();
+    const over = page.locator('.averin-toast').or(offer).filter({ visible: true });
+    await expect(over).toHaveCount(2);
+    await page.emulateMedia({ media: 'print' });
+    // At once: a toast leaves by itself.
+    expect(await over.count()).toBe(0);
+    await expect(page.getByRole('cell', { name: '$150.00' })).toBeVisible();
     await expectPaper(page);
   });
 

@@ -300,6 +300,31 @@ test('at an IP address the page says that passkeys need a name', async ({ browse
   await page.context().close();
 });
 
+test('a question that has gone with an older version is said so over the dialog that waits for it, which can be left', async ({
+  browser,
+}) => {
+  const fay = await createInvestor(product, 'factors-fay@example.com');
+  const page = await openSignedIn(browser, product, fay, screens.secondFactor);
+  await setUpApp(page, fay.password);
+  await page.route(/\/assets\/StepUpDialog-.*\.js/, (route) =>
+    route.fulfill({ status: 404, contentType: 'text/plain', body: 'Not found' }),
+  );
+  await page.reload();
+  await age();
+  await page.getByRole('button', { name: /^Remove / }).click();
+  const dialog = page.getByRole('dialog', { name: /^Remove / });
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  const told = page.getByRole('alert').filter({ hasText: 'This comes with a new version' });
+  await expect(told.getByRole('button', { name: 'Reload' })).toBeVisible();
+  await checkLooks(page, 'a question that does not come');
+  await told.getByRole('button', { name: 'Not now' }).click();
+  await expect(told).toBeHidden();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('button', { name: /^Remove / })).toBeFocused();
+  await page.context().close();
+});
+
 test.describe('in the middle of something', () => {
   let page: Page;
   let balance = 1_000;

@@ -31,7 +31,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 /** "src/auth" of "src/auth/LoginPage.tsx", "server" of "server/db/client.ts", "src/main" of "src/main.ts". */
 function roomOf(path: string): string {
   const [first = '', second = ''] = path.split('/');
-  return first === 'src' ? `src/${second.replace(/\.tsx?$/, '')}` : first;
+  return first === 'src' ? `src/${second.replace(/(\.test)?\.tsx?$/, '')}` : first;
 }
 
 const isRelative = (from: string) => from.startsWith('.');

@@ -9,6 +9,7 @@ import Typography from '@mui/material/Typography';
 import { useAtom } from 'jotai';
 import { useState } from 'react';
 import { currencyName } from '../../../contract/currencies';
+import { printing } from '../../shared/print-styles';
 import { AddAddressModal } from './AddAddressModal';
 import { isKept, keepOfferAtom, useOwnAddresses } from './own-addresses';
 
@@ -32,6 +33,7 @@ export default function KeepAddressBar() {
     <Box
       component="section"
       aria-label="Keep the address"
+      data-print={printing.off}
       sx={{
         position: 'fixed',
         insetInline: 12,

@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react';
 import { lazyPart } from '../../shared/loading/lazy-part';
-import { ModalLoading } from '../../shared/loading/ModalLoading';
+import ModalLoading from '../../shared/loading/ModalLoading';
 import { loadDrawer } from './load-drawer';
 import { useOpenedFigure } from './opened-figure';
 

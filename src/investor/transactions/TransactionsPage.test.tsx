@@ -273,4 +273,21 @@ describe('the export', () => {
     expect(await screen.findByText(message)).toBeVisible();
     expect(screen.getByRole('button', { name: 'Export CSV' })).toBeEnabled();
   });
+
+  it('that is stopped keeps the focus: its button is there again', async () => {
+    const user = await open(
+      (request) => ({
+        ...paged(request),
+        ...(request.path.includes('499') && { after: new Promise(() => {}) }),
+      }),
+      true,
+    );
+    await screen.findByText('1. DEPOSIT');
+    screen.getByRole('button', { name: 'Export CSV' }).focus();
+    await user.keyboard('{Enter}');
+    const cancel = await screen.findByRole('button', { name: 'Cancel' });
+    await waitFor(() => expect(cancel).toHaveFocus());
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Export CSV' })).toHaveFocus());
+  });
 });

@@ -13,7 +13,7 @@ import { appConfig } from '../../app.config';
 import { useDocumentTitle } from '../../shared/document-title';
 import { LoadFailure } from '../../shared/LoadFailure';
 import { lazyPart } from '../../shared/loading/lazy-part';
-import { ModalLoading } from '../../shared/loading/ModalLoading';
+import ModalLoading from '../../shared/loading/ModalLoading';
 import { printing } from '../../shared/print-styles';
 import { useOpenDeposit } from '../dashboard-modal';
 import { ExportButton } from './export/ExportButton';

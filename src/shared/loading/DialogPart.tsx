@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense } from 'react';
-import { ModalLoading } from './ModalLoading';
+import ModalLoading from './ModalLoading';
 import { useAhead } from './use-ahead';
 
 interface Props {

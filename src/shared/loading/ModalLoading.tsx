@@ -1,9 +1,11 @@
-import Backdrop from '@mui/material/Backdrop';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import CircularProgress from '@mui/material/CircularProgress';
+import Modal from '@mui/material/Modal';
 import Paper from '@mui/material/Paper';
 import { useEffect } from 'react';
 import { useLayer } from '../layers';
+import { takeFocus } from '../take-focus';
 import { useTrouble } from './connection';
 import { TroubleText } from './TroubleText';
 
@@ -15,31 +17,36 @@ interface Props {
   inAddress?: boolean;
 }
 
-/** Stands in for a modal whose code is on its way, or says why it does not come; Escape or a click gives up on it. */
-export function ModalLoading({ label, onGiveUp, inAddress = false }: Props) {
+/**
+ * Stands in for a modal whose code is on its way, or says why it does not come; Escape or a click beside it gives up on it. It lies
+ * over a dialog that asks for the modal.
+ */
+export default function ModalLoading({ label, onGiveUp, inAddress = false }: Props) {
   const trouble = useTrouble();
   useLayer(!inAddress, onGiveUp);
   useEffect(() => {
-    const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && onGiveUp();
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [onGiveUp]);
+    const before = document.activeElement;
+    return () => takeFocus(before);
+  }, []);
 
   return (
-    <Backdrop open onClick={onGiveUp} sx={{ zIndex: 'modal' }}>
-      {trouble ? (
-        <Paper
-          role="alert"
-          sx={{ p: 3, m: 2, maxWidth: 420, display: 'grid', justifyItems: 'start', gap: 1 }}
-        >
-          <TroubleText trouble={trouble} />
-          <Button color="inherit" onClick={onGiveUp} sx={{ ml: -2.5 }}>
-            Not now
-          </Button>
-        </Paper>
-      ) : (
-        <CircularProgress aria-label={label} sx={{ color: '#fff' }} />
-      )}
-    </Backdrop>
+    // The modal that comes has taken the focus by the time that this one would give it back.
+    <Modal open disableRestoreFocus onClose={onGiveUp} sx={{ display: 'grid', placeItems: 'center' }}>
+      <Box tabIndex={-1} sx={{ position: 'relative', outline: 0 }}>
+        {trouble ? (
+          <Paper
+            role="alert"
+            sx={{ p: 3, m: 2, maxWidth: 420, display: 'grid', justifyItems: 'start', gap: 1 }}
+          >
+            <TroubleText trouble={trouble} />
+            <Button color="inherit" onClick={onGiveUp} sx={{ ml: -2.5 }}>
+              Not now
+            </Button>
+          </Paper>
+        ) : (
+          <CircularProgress aria-label={label} sx={{ color: '#fff' }} />
+        )}
+      </Box>
+    </Modal>
   );
 }

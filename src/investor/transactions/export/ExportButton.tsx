@@ -6,6 +6,7 @@ import Typography from '@mui/material/Typography';
 import { useEffect, useRef, useState } from 'react';
 import { appConfig } from '../../../app.config';
 import { lazyCode } from '../../../shared/loading/lazy-code';
+import { takeFocus } from '../../../shared/take-focus';
 import { toastErrors } from '../../../shared/toasts';
 import type { PageRequest } from '../transaction-page';
 
@@ -28,7 +29,15 @@ export function ExportButton({ request, total }: Props) {
   const [done, setDone] = useState<number | null>(null);
   const controller = useRef<AbortController | null>(null);
 
+  const button = useRef<HTMLButtonElement>(null);
+  const cancel = useRef<HTMLButtonElement>(null);
+  const isRunning = done !== null;
+
   useEffect(() => () => controller.current?.abort(), []);
+  // The one that was pressed makes way for the other.
+  useEffect(() => {
+    if (controller.current) takeFocus(isRunning ? cancel.current : button.current);
+  }, [isRunning]);
 
   async function save(): Promise<void> {
     controller.current = new AbortController();
@@ -54,6 +63,7 @@ export function ExportButton({ request, total }: Props) {
   if (done === null) {
     return (
       <Button
+        ref={button}
         variant="outlined"
         size="small"
         startIcon={<FileDownloadOutlined />}
@@ -76,7 +86,7 @@ export function ExportButton({ request, total }: Props) {
           aria-label="Export"
         />
       </Stack>
-      <Button size="small" color="inherit" onClick={() => controller.current?.abort()}>
+      <Button ref={cancel} size="small" color="inherit" onClick={() => controller.current?.abort()}>
         Cancel
       </Button>
     </Stack>
