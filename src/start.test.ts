@@ -16,7 +16,8 @@ beforeEach(() => {
   sessionStorage.clear();
   status = 404;
   document.documentElement.dataset.used = '';
-  document.body.innerHTML = '<div id="root" data-prerendered="/assets/gone.js"><input /></div>';
+  document.body.innerHTML = `<div id="root" data-prerendered="/assets/gone.js">
+    <input /><input type="checkbox" /><select><option value=""></option><option>Norway</option></select></div>`;
   vi.stubGlobal('fetch', async () => new Response('', { status }));
 });
 afterEach(() => {
@@ -24,14 +25,14 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-async function begin(typed: string): Promise<void> {
-  for (const input of document.querySelectorAll('input')) input.value = typed;
+async function begin(typed = ''): Promise<void> {
+  for (const input of document.querySelectorAll<HTMLInputElement>('input:not([type])')) input.value = typed;
   await import('./start');
   await vi.waitFor(() => expect(bar()).not.toBeNull());
 }
 
 it('is loaded anew where nothing is typed yet', async () => {
-  await begin('');
+  await begin();
   expect(isReloaded()).toBe(true);
 });
 
@@ -40,6 +41,15 @@ it('keeps what is typed, and offers the reload', async () => {
   expect(isReloaded()).toBe(false);
   expect(bar()?.textContent).toContain('This page has not loaded completely.');
   expect(bar()?.querySelector('button')?.textContent).toBe('Reload');
+});
+
+it.each([
+  ['ticked', () => document.querySelector<HTMLInputElement>('[type=checkbox]')?.click()],
+  ['chosen', () => Object.assign(document.querySelector('select') ?? {}, { value: 'Norway' })],
+])('keeps what is %s', async (_, use) => {
+  use();
+  await begin();
+  expect(isReloaded()).toBe(false);
 });
 
 it('says it once, and no more when the file comes after all', async () => {

@@ -23,10 +23,18 @@ function say(text: string, canReload: boolean): void {
   document.body.append(bar);
 }
 
+/** Whether something was typed, chosen or ticked: what is in an account page is there as long as this document is. */
+function isUsed(): boolean {
+  const fields = document.querySelectorAll<HTMLInputElement | HTMLSelectElement>(
+    // A box has a value whether it is ticked or not.
+    'input:not([type=checkbox]),input:checked,select',
+  );
+  return [...fields].some(({ value }) => value);
+}
+
 /** The server does not have the code of the page: another document may, unless something was typed into this one. */
 export function sayMissing(): void {
-  // What was typed into an account page is there as long as this document is.
-  if (![...document.querySelectorAll('input')].some(({ value }) => value)) reloadOnce();
+  if (!isUsed()) reloadOnce();
   say('This page has not loaded completely.', true);
 }
 

@@ -38,7 +38,8 @@ export function ExportButton<R extends RaRecord>({ title, columns }: Props<R>) {
   useAhead(fetchAhead);
   useEffect(() => () => running.current?.abort(listLeft), []);
   useEffect(() => {
-    if (!progress && running.current) takeFocus(button.current);
+    // Who has scrolled on meanwhile stays there.
+    if (!progress && running.current) takeFocus(button.current, { preventScroll: true });
   }, [progress]);
 
   async function run(): Promise<void> {

@@ -287,7 +287,11 @@ describe('the export', () => {
     await user.keyboard('{Enter}');
     const cancel = await screen.findByRole('button', { name: 'Cancel' });
     await waitFor(() => expect(cancel).toHaveFocus());
+    const focus = vi.spyOn(HTMLElement.prototype, 'focus');
     await user.keyboard('{Enter}');
     await waitFor(() => expect(screen.getByRole('button', { name: 'Export CSV' })).toHaveFocus());
+    // And does not move what is read by then.
+    expect(focus).toHaveBeenLastCalledWith({ preventScroll: true });
+    focus.mockRestore();
   });
 });

@@ -36,7 +36,8 @@ export function ExportButton({ request, total }: Props) {
   useEffect(() => () => controller.current?.abort(), []);
   // The one that was pressed makes way for the other.
   useEffect(() => {
-    if (controller.current) takeFocus(isRunning ? cancel.current : button.current);
+    // Who has scrolled on meanwhile stays there.
+    if (controller.current) takeFocus(isRunning ? cancel.current : button.current, { preventScroll: true });
   }, [isRunning]);
 
   async function save(): Promise<void> {
